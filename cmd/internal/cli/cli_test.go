@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"coworkenv.dev/coworkenv/core/det"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"coworkenv": func() { os.Exit(Main(context.Background(), System(), os.Args[1:])) },
+	})
+}
+
+// TestScripts runs the program as a user does; each script in testdata/script
+// is one command's document.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// fakeDeps are Deps with buffers and a fixed clock; env is what Env knows.
+func fakeDeps(env map[string]string) (d *Deps, stdout, stderr *bytes.Buffer) {
+	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
+	return &Deps{
+		Stdin:  strings.NewReader(""),
+		Stdout: stdout,
+		Stderr: stderr,
+		Clock:  det.Fixed(time.Date(2026, 3, 17, 9, 0, 0, 0, time.UTC)),
+		Env:    func(name string) string { return env[name] },
+	}, stdout, stderr
+}

@@ -1,0 +1,166 @@
+// Package cli is the command line: one file a command, each turning flags into
+// a call of the engine and its result into a table, a JSON document or JSON
+// lines.
+//
+// It decides nothing that the workbench would have to decide again. Invariant:
+// results go to standard output, everything else to standard error, and the
+// exit status follows from the error's kind alone.
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/fault"
+)
+
+const rootLong = `CoworkEnv makes and runs training environments for office co-worker agents:
+tasks with a request, records, tools and a grading that programs have tried to
+cheat before anyone trusts it.`
+
+// exitStatus follows the root help; it is the table of fault.ExitCode.
+const exitStatus = `
+EXIT STATUS
+  0  ok                     6  invalid or unsupported input
+  1  failure                7  denied
+  2  wrong usage            8  unavailable, try later
+  3  gate failed            9  conflict
+  4  partly done           10  exhausted (disk, budget)
+  5  not found            130  canceled
+
+Errors go to standard error, with --json as one JSON object.
+`
+
+// The groups of the help, in its order.
+const (
+	groupTasks = "tasks"
+	groupRuns  = "runs"
+	groupServe = "serve"
+	groupAbout = "about"
+)
+
+func groups() []*cobra.Group {
+	return []*cobra.Group{
+		{ID: groupTasks, Title: "Tasks:"},
+		{ID: groupRuns, Title: "Runs and results:"},
+		{ID: groupServe, Title: "Services:"},
+		{ID: groupAbout, Title: "About this program:"},
+	}
+}
+
+// commands is the list of all commands.
+func commands(d *Deps) []*cobra.Command {
+	return []*cobra.Command{
+		newDoctor(d),
+		newVersion(d),
+		newCompletion(d),
+	}
+}
+
+// New builds the command tree on d.
+func New(d *Deps) *cobra.Command {
+	root := &cobra.Command{
+		Use:     "coworkenv",
+		Short:   "Training environments for office co-worker agents",
+		Long:    rootLong,
+		Version: buildVersion().Version,
+		Example: `  coworkenv doctor
+  coworkenv version --json
+  coworkenv help doctor`,
+		SilenceErrors:     true, // Main prints them
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.SetIn(d.Stdin)
+	root.SetOut(d.Stdout)
+	root.SetErr(d.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("coworkenv {{.Version}}\n")
+	bindGlobals(d, root)
+
+	root.AddCommand(commands(d)...)
+	root.SetHelpCommand(newHelp(root))
+	root.InitDefaultHelpCmd()
+	showExitStatus(root)
+	addUsedGroups(root)
+	prepare(d, root)
+	return root
+}
+
+func bindGlobals(d *Deps, root *cobra.Command) {
+	flags := root.PersistentFlags()
+	flags.BoolVar(&d.opts.json, "json", false, "print the result as JSON, and errors as one JSON object")
+	flags.StringVarP(&d.opts.workspace, "workspace", "w", "", "`DIR` of the workspace (default $COWORKENV_WORKSPACE or ./.coworkenv)")
+	flags.BoolVar(&d.opts.quiet, "quiet", false, "print no notes and no progress")
+	flags.BoolVar(&d.opts.noColor, "no-color", false, "print without colour (as with NO_COLOR set)")
+}
+
+// showExitStatus puts the exit status below the root help, so that the commands
+// come first on a small screen.
+func showExitStatus(root *cobra.Command) {
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		show(cmd, args)
+		if cmd == root {
+			cmd.Print(exitStatus)
+		}
+	})
+}
+
+func addUsedGroups(root *cobra.Command) {
+	for _, g := range groups() {
+		for _, c := range root.Commands() {
+			if c.GroupID == g.ID && !root.ContainsGroup(g.ID) {
+				root.AddGroup(g)
+			}
+		}
+	}
+}
+
+// prepare goes over the tree once: a command that only groups others shows its
+// help and refuses unknown names, arguments are checked against the use line,
+// and every command notes when its own code is reached.
+func prepare(d *Deps, cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		prepare(d, sub)
+	}
+	if !cmd.Runnable() {
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = runGroup
+	}
+	if cmd.Args == nil {
+		cmd.Args = argsOf(cmd.Use)
+	}
+	cmd.DisableFlagsInUseLine = true
+	run := cmd.RunE
+	if run == nil {
+		return
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		d.running = true
+		return run(cmd, args)
+	}
+}
+
+func runGroup(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return unknownCommand(cmd, args[0])
+}
+
+// unknownCommand is the error for a name that no command below parent has.
+func unknownCommand(parent *cobra.Command, name string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	err := fault.New(fault.Usage, "unknown command %q for %q", name, parent.CommandPath())
+	if near := nearest(name, names); len(near) > 0 {
+		return err.WithHint("did you mean %s? `%s --help` lists all", strings.Join(near, " or "), parent.CommandPath())
+	}
+	return err.WithHint("`%s --help` lists all commands", parent.CommandPath())
+}

@@ -1,0 +1,63 @@
+// Package engine is the facade that every shell calls: one method a user verb. It returns values
+// and reports progress; it never prints.
+//
+// Invariant: the command line, the workbench and the servers reach tasks, trials and the
+// workspace only through here, so that they cannot differ.
+package engine
+
+import (
+	"io/fs"
+
+	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Engine holds what all verbs share. It is safe for use by many goroutines.
+type Engine struct {
+	Catalog *world.Catalog
+	Checks  *grade.Registry
+	Clock   det.Clock
+	Shipped fs.FS // the shipped library: task folders
+	Workers int   // 0 = one a processor
+}
+
+// Progress is told how far a long verb has come; done counts up to total.
+type Progress func(done, total int, what string)
+
+func (p Progress) tell(done, total int, what string) {
+	if p != nil {
+		p(done, total, what)
+	}
+}
+
+// Gate returns the gate over this engine's services and checks.
+func (e *Engine) gate() *gate.Gate {
+	return &gate.Gate{Catalog: e.Catalog, Checks: e.Checks, Clock: e.Clock}
+}
+
+// Skills of the two scripted teachers: the share of trials without a slip.
+const (
+	teacherSkill = 0.75
+	noviceSkill  = 0.35
+)
+
+// Agents lists the agents that need no model.
+func (e *Engine) Agents() []agent.Maker {
+	return []agent.Maker{agent.Oracle(), agent.Null(), agent.Teacher("teacher", teacherSkill), agent.Teacher("novice", noviceSkill)}
+}
+
+// Agent returns the agent of that name.
+func (e *Engine) Agent(name string) (agent.Maker, error) {
+	var names []string
+	for _, m := range e.Agents() {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	return agent.Maker{}, fault.New(fault.NotFound, "there is no agent %q", name).WithHint("choose one of %v, or script:FILE", names)
+}

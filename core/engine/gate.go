@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/rollout"
+)
+
+// Gated is the gate's word on a set of tasks.
+type Gated struct {
+	Reports []*gate.Report `json:"reports"` // by task id
+}
+
+// Err is nil only where every task was certified.
+func (g *Gated) Err() error {
+	failed := 0
+	for _, r := range g.Reports {
+		if r.Status != gate.Verified {
+			failed++
+		}
+	}
+	if failed == 0 {
+		return nil
+	}
+	return fault.New(fault.GateFailed, "%d of %d tasks are not certified", failed, len(g.Reports)).
+		WithHint("`coworkenv gate TASK` shows the findings of one; `coworkenv gate explain CODE` explains a code")
+}
+
+// Gate takes tasks through the gate, in parallel, and hands each report to each as it comes.
+func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, each func(*Loaded, *gate.Report) error, progress Progress) (*Gated, error) {
+	type outcome struct {
+		l *Loaded
+		r *gate.Report
+	}
+	out := &Gated{}
+	g := e.gate()
+	work := func(ctx context.Context, l *Loaded) (outcome, error) {
+		r, err := g.Run(ctx, l.Task, l.Problems, opts)
+		if r != nil && r.TaskID == "" {
+			r.TaskID = l.ID()
+		}
+		return outcome{l, r}, err
+	}
+	err := rollout.Each(ctx, tasks, e.Workers, work, func(o outcome) error {
+		out.Reports = append(out.Reports, o.r)
+		progress.tell(len(out.Reports), len(tasks), o.r.TaskID)
+		if each == nil {
+			return nil
+		}
+		return each(o.l, o.r)
+	})
+	slices.SortFunc(out.Reports, func(a, b *gate.Report) int { return strings.Compare(a.TaskID, b.TaskID) })
+	return out, err
+}

@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// Loaded is one task of a library, with everything that loading it found. Ready is nil where an
+// error keeps the task from running.
+type Loaded struct {
+	Path     string // folder or file, as shown
+	Task     *task.Task
+	Ready    *episode.Prepared
+	Problems task.Problems
+}
+
+// ID names the task, or its folder where it could not be read.
+func (l *Loaded) ID() string {
+	if l.Task != nil && l.Task.ID != "" {
+		return l.Task.ID
+	}
+	return path.Base(filepath.ToSlash(l.Path))
+}
+
+// Open loads the tasks at the given paths: task folders, task files or whole libraries. No path
+// at all means the shipped library. Tasks come sorted by id; problems stay with their task.
+func (e *Engine) Open(paths ...string) ([]*Loaded, error) {
+	var all []*Loaded
+	if len(paths) == 0 {
+		list, err := e.openShipped()
+		if err != nil {
+			return nil, err
+		}
+		all = list
+	}
+	for _, p := range paths {
+		list, err := e.openPath(p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	if len(all) == 0 {
+		return nil, fault.New(fault.NotFound, "no task at %s", strings.Join(paths, ", ")).WithHint("a task is a folder with a task.yaml")
+	}
+	for _, l := range all {
+		if l.Task == nil || l.Problems.Err() != nil {
+			continue
+		}
+		ready, more := episode.Prepare(l.Task, e.Catalog, e.Checks)
+		l.Ready, l.Problems = ready, append(l.Problems, more...)
+	}
+	slices.SortStableFunc(all, func(a, b *Loaded) int { return strings.Compare(a.ID(), b.ID()) })
+	return all, sameIDs(all)
+}
+
+// sameIDs refuses two tasks of one id: everything after goes by it.
+func sameIDs(all []*Loaded) error {
+	for i := 1; i < len(all); i++ {
+		if all[i].ID() == all[i-1].ID() {
+			return fault.New(fault.Conflict, "two tasks have the id %s: %s and %s", all[i].ID(), all[i-1].Path, all[i].Path).WithHint("rename one")
+		}
+	}
+	return nil
+}
+
+func (e *Engine) openShipped() ([]*Loaded, error) {
+	var all []*Loaded
+	err := fs.WalkDir(e.Shipped, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Base(name) != task.FileName {
+			return err
+		}
+		data, err := fs.ReadFile(e.Shipped, name)
+		if err != nil {
+			return err
+		}
+		t, problems := task.Parse(name, data)
+		all = append(all, &Loaded{Path: path.Dir(name), Task: t, Problems: problems})
+		return nil
+	})
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err, "read the shipped library")
+	}
+	return all, nil
+}
+
+// openPath loads a file, a task folder or a library; "shipped" or "shipped/ID" are the shipped
+// ones where no such path exists.
+func (e *Engine) openPath(p string) ([]*Loaded, error) {
+	info, err := os.Stat(p)
+	if err != nil {
+		if list, ok := e.shippedTask(p); ok {
+			return list, nil
+		}
+		return nil, fault.Wrap("", err, "open %s", p).WithHint("give a task folder, a library folder or the id of a shipped task")
+	}
+	if !info.IsDir() {
+		t, problems := task.Load(p, task.LoadOptions{})
+		return []*Loaded{{Path: p, Task: t, Problems: problems}}, nil
+	}
+	if _, err := os.Stat(filepath.Join(p, task.FileName)); err == nil {
+		t, problems := task.Load(p, task.LoadOptions{})
+		return []*Loaded{{Path: p, Task: t, Problems: problems}}, nil
+	}
+	entries, err := task.LoadLibrary(p, task.LoadOptions{})
+	if err != nil {
+		return nil, err
+	}
+	var all []*Loaded
+	for _, entry := range entries {
+		all = append(all, &Loaded{Path: entry.Path, Task: entry.Task, Problems: entry.Problems})
+	}
+	return all, nil
+}
+
+// shippedTask finds a shipped task by its id.
+func (e *Engine) shippedTask(id string) ([]*Loaded, bool) {
+	all, err := e.openShipped()
+	if err != nil {
+		return nil, false
+	}
+	for _, l := range all {
+		if l.ID() == id {
+			return []*Loaded{l}, true
+		}
+	}
+	return nil, false
+}
+
+// One opens exactly one task.
+func (e *Engine) One(p string) (*Loaded, error) {
+	all, err := e.Open(p)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
+		return nil, fault.New(fault.Usage, "%s holds %d tasks", p, len(all)).WithHint("name one of them, e.g. %s", all[0].Path)
+	}
+	return all[0], nil
+}
+
+// Runnable returns the prepared task, or the problems as an error.
+func (l *Loaded) Runnable() (*episode.Prepared, error) {
+	if l.Ready != nil {
+		return l.Ready, nil
+	}
+	if err := l.Problems.Err(); err != nil {
+		return nil, err
+	}
+	return nil, fault.New(fault.Invalid, "%s cannot run", l.Path)
+}

@@ -1,0 +1,167 @@
+// Package episode is the one episode machine for every agent: in comes a batch of calls, a
+// message or a submitted answer; out come observations, the user's turn, a stage change or the
+// end. Oracle, adversaries, models, HTTP and MCP clients all go through Step.
+//
+// Invariant: an episode touches nothing but its own world; equal actions on an equal task and
+// seed give equal results.
+package episode
+
+import (
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Episode is one run of a task. It is used by one goroutine at a time.
+type Episode struct {
+	task     *Prepared
+	world    *world.World
+	limits   task.Limits
+	next     int // request item that comes next
+	stage    string
+	user     *user
+	steps    []step
+	calls    int
+	keys     map[string]*Result
+	ends     []grade.StageEnd
+	revealed []grade.Reveal
+	said     []grade.Said
+	end      *trace.End
+	lastTool string
+	lastObs  []byte
+}
+
+// Options are the settings of one episode.
+type Options struct {
+	Seed uint64
+	Rate world.FaultRate // random faults; those of the task's plan strike anyway
+}
+
+// New starts an episode of a prepared task.
+func New(p *Prepared, opts Options) (*Episode, error) {
+	b := p.Bound
+	w := b.Options()
+	w.Seed, w.Rate = opts.Seed, opts.Rate
+	e := &Episode{task: p, world: world.New(b.Image, w), limits: b.Task.Limits}
+	if e.limits.MaxTurns == 0 {
+		e.limits.MaxTurns = task.DefaultTurns
+	}
+	if e.limits.MaxCalls == 0 {
+		e.limits.MaxCalls = task.DefaultCalls
+	}
+	if b.Task.User != nil {
+		e.user = newUser(b.Task)
+	}
+	if len(b.Task.Requests) == 0 {
+		return nil, fault.New(fault.Invalid, "task %s has no request", b.Task.ID)
+	}
+	first := b.Task.Requests[0]
+	e.next, e.stage = 1, first.Stage
+	e.world.Enter(first.Stage, b.Task.Now)
+	if _, err := e.inject(first.Inject); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Opening is what the agent starts from.
+type Opening struct {
+	System string        // role, house rules, time and zone
+	Say    string        // the first request
+	Tools  []world.Offer // submit_answer included
+}
+
+// Opening returns what the agent starts from.
+func (e *Episode) Opening() Opening {
+	t := e.task.Bound.Task
+	return Opening{System: System(t), Say: t.Requests[0].Say, Tools: e.task.Bound.Image.Offered()}
+}
+
+// System is the text that an agent is given besides the request: the brief, who it works as,
+// and the time with its zone.
+func System(t *task.Task) string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(t.Brief))
+	if b.Len() > 0 {
+		b.WriteString("\n\n")
+	}
+	zh := strings.HasPrefix(t.Language, "zh")
+	if t.Identity != nil && t.Identity.As != "" {
+		b.WriteString(pick(zh, "你以此身份工作：", "You work as ") + t.Identity.As + pick(zh, "。\n", ".\n"))
+	}
+	b.WriteString(pick(zh, "现在是 ", "It is ") + t.Now.In(t.Zone).Format("Monday 2006-01-02T15:04:05-07:00") + " (" + t.ZoneName + ").")
+	b.WriteString(pick(zh, "完成后用 submit_answer 提交要求的结论，再用一句话回复。",
+		" When you are done, hand in what was asked for with submit_answer and reply in a sentence."))
+	return b.String()
+}
+
+func pick(zh bool, chinese, english string) string {
+	if zh {
+		return chinese
+	}
+	return english
+}
+
+// World gives access to the running environment, for graders and screens.
+func (e *Episode) World() *world.World { return e.world }
+
+// Prepared returns the task that runs.
+func (e *Episode) Prepared() *Prepared { return e.task }
+
+// Grade scores the episode; one that still runs is judged as it stands.
+func (e *Episode) Grade() (*grade.Score, error) { return e.task.Plan.Grade(e.Run()) }
+
+// Stage is the running stage, "" without stages.
+func (e *Episode) Stage() string { return e.stage }
+
+// Done reports whether the episode has ended, and how.
+func (e *Episode) Done() (trace.End, bool) {
+	if e.end == nil {
+		return trace.End{}, false
+	}
+	return *e.end, true
+}
+
+// Close ends the episode from outside; an ended one stays as it is.
+func (e *Episode) Close(end trace.End) {
+	if e.end == nil {
+		e.finish(end)
+	}
+}
+
+// finish ends the running stage and the episode. Stages that never ran have no end.
+func (e *Episode) finish(end trace.End) {
+	e.endStage()
+	e.end = &end
+}
+
+func (e *Episode) endStage() {
+	e.ends = append(e.ends, grade.StageEnd{Stage: e.stage, State: e.world.Snapshot(), Seq: len(e.world.Entries())})
+}
+
+// Run is the evidence for grading. For an episode that still runs it is judged as it stands.
+func (e *Episode) Run() *grade.Run {
+	ends := e.ends
+	if e.end == nil {
+		now := grade.StageEnd{Stage: e.stage, State: e.world.Snapshot(), Seq: len(e.world.Entries())}
+		ends = append(ends[:len(ends):len(ends)], now)
+	}
+	return &grade.Run{World: e.world, Ends: ends, Revealed: e.revealed, Said: e.said, Complete: e.end != nil}
+}
+
+// inject applies a stage's changes as actor world.
+func (e *Episode) inject(specs []task.InjectSpec) ([]world.Change, error) {
+	var changes []world.Change
+	for _, in := range specs {
+		entry, err := e.world.Inject(world.TheWorld, in.Injection)
+		if err != nil {
+			return nil, fault.Wrap(fault.Invalid, err, "apply %s", in.Path)
+		}
+		changes = append(changes, entry.Changes...)
+	}
+	return changes, nil
+}

@@ -1,0 +1,57 @@
+package episode
+
+import (
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Trajectory renders the episode's course so far. Ids of trial, item and agent are the caller's
+// to fill in.
+func (e *Episode) Trajectory() *trace.Trajectory {
+	t := e.task.Bound.Task
+	out := &trace.Trajectory{
+		Format: trace.Format, Task: trace.TaskRef{ID: t.ID, Digest: e.task.Digest},
+		Opening: t.Requests[0].Say, System: System(t),
+		Start: e.world.Seed().Digest(), Final: e.world.Digest(),
+	}
+	for i := range e.steps {
+		out.Steps = append(out.Steps, e.steps[i].record(i))
+	}
+	if e.end != nil {
+		out.End = *e.end
+	}
+	return out
+}
+
+func (s *step) record(index int) trace.Step {
+	a := s.action
+	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,
+		User: s.user, World: trace.Effects(s.world), Before: s.before, After: s.after, Anchors: s.anchors(),
+		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency}
+	for i, o := range s.obs {
+		c := a.Calls[i]
+		if o.Entry == nil {
+			out.Calls = append(out.Calls, trace.Call{Index: i, ID: c.ID, Tool: c.Tool, Args: string(c.Args), Observation: string(o.Body)})
+			continue
+		}
+		out.Calls = append(out.Calls, trace.Observe(i, c.ID, o.Entry))
+	}
+	return out
+}
+
+// anchors says what situation the step was taken from.
+func (s *step) anchors() trace.Anchors {
+	return trace.Anchors{
+		State: det.Sum(s.before[:], []byte(s.tool)).String(),
+		Obs:   det.Sum(normalised(s.seen)).String(),
+	}
+}
+
+// normalised makes equal observations equal bytes: JSON in canonical form, text folded.
+func normalised(seen []byte) []byte {
+	if v, err := value.Parse(seen); err == nil {
+		return value.AppendCanonical(nil, v)
+	}
+	return []byte(value.Fold(string(seen)))
+}

@@ -1,0 +1,134 @@
+package episode
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Action is one assistant message: a batch of calls, or a text without calls. A text beside
+// calls is commentary that nobody answers.
+type Action struct {
+	Key       string // idempotency key; a repeated key returns the first result and does nothing
+	Text      string
+	Reasoning string
+	Calls     []Call
+	Model     string
+	Usage     *trace.Usage
+	Finish    string
+	TokenIDs  []int32
+	Logprobs  []float32
+	Latency   int64 // nanoseconds
+	Refused   bool  // the model declined: a text that ends the episode as given up
+}
+
+// Call is one tool call as the agent wrote it.
+type Call struct {
+	ID   string
+	Tool string
+	Args []byte // JSON text, whatever it is
+}
+
+// SubmitTool is the tool with which answers are handed in.
+const SubmitTool = "submit_answer"
+
+// Submission makes the action that hands in an answer.
+func Submission(answer json.RawMessage) Action {
+	return Action{Calls: []Call{{ID: "answer", Tool: SubmitTool, Args: answer}}}
+}
+
+// Result is what comes back for an action.
+type Result struct {
+	Step         int
+	Observations []Observation // one a call, in order
+	User         *trace.UserTurn
+	End          *trace.End
+}
+
+// Observation is the reply to one call.
+type Observation struct {
+	CallID string
+	Entry  *world.Entry // nil where a limit kept the call from being made
+	Body   []byte       // JSON
+}
+
+// step is one step as it happened; Trajectory renders it.
+type step struct {
+	action Action
+	stage  string
+	obs    []Observation
+	user   *trace.UserTurn
+	world  []world.Change
+	before det.Digest
+	after  det.Digest
+	tool   string // the last tool before the step, and what was last seen
+	seen   []byte
+}
+
+// Step takes one assistant message. It fails only on misuse: an ended episode, or a task whose
+// injections do not fit; whatever the agent does wrong is an observation.
+func (e *Episode) Step(a Action) (*Result, error) {
+	if known := e.keys[a.Key]; a.Key != "" && known != nil {
+		return known, nil
+	}
+	if e.end != nil {
+		return nil, fault.New(fault.Conflict, "the episode has ended (%s: %s)", e.end.Kind, e.end.Reason).
+			WithHint("start a new episode")
+	}
+	s := step{action: a, stage: e.stage, before: e.world.Digest(), tool: e.lastTool, seen: e.lastObs}
+	r := &Result{Step: len(e.steps)}
+	over := e.call(&s)
+	s.after = e.world.Digest()
+	var err error
+	switch {
+	case over:
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxCalls, Detail: fmt.Sprintf("after %d calls", e.calls)})
+	case len(a.Calls) == 0:
+		err = e.message(&s)
+	}
+	if err != nil {
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()})
+	}
+	e.steps = append(e.steps, s)
+	if e.end == nil && len(e.steps) >= e.limits.MaxTurns {
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxTurns, Detail: fmt.Sprintf("after %d steps", len(e.steps))})
+	}
+	r.Observations, r.User, r.End = s.obs, s.user, e.end
+	e.remember(a.Key, r)
+	return r, err
+}
+
+func (e *Episode) remember(key string, r *Result) {
+	if key == "" {
+		return
+	}
+	if e.keys == nil {
+		e.keys = map[string]*Result{}
+	}
+	e.keys[key] = r
+}
+
+// call makes the step's calls in order and reports whether the call limit stopped one.
+func (e *Episode) call(s *step) (over bool) {
+	if len(s.action.Calls) == 0 {
+		return false
+	}
+	s.obs = make([]Observation, 0, len(s.action.Calls))
+	for _, c := range s.action.Calls {
+		if e.calls >= e.limits.MaxCalls {
+			body := fmt.Appendf(nil, `{"error":"limit","message":"the limit of %d calls is reached"}`, e.limits.MaxCalls)
+			s.obs = append(s.obs, Observation{CallID: c.ID, Body: body})
+			over = true
+			continue
+		}
+		e.calls++
+		entry := e.world.Call(world.Agent, c.Tool, c.Args)
+		s.obs = append(s.obs, Observation{CallID: c.ID, Entry: entry, Body: entry.Body})
+		e.lastTool, e.lastObs = c.Tool, entry.Body
+	}
+	return over
+}

@@ -1,0 +1,68 @@
+package episode
+
+import (
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/trace"
+)
+
+// message takes a text without calls: a question goes to the user, anything else ends the turn
+// and brings the next request item, else the next stage, else the end.
+func (e *Episode) message(s *step) error {
+	text := strings.TrimSpace(s.action.Text)
+	if text != "" {
+		e.said = append(e.said, grade.Said{Text: text, Stage: e.stage, Seq: len(e.world.Entries())})
+	}
+	switch {
+	case s.action.Refused, text == "":
+		e.finish(trace.End{Kind: trace.Terminated, Reason: trace.GaveUp})
+		return nil
+	case e.user != nil && isQuestion(text):
+		e.ask(s, text)
+		return nil
+	}
+	return e.advance(s)
+}
+
+func isQuestion(text string) bool { return strings.ContainsAny(text, "?？") }
+
+func (e *Episode) ask(s *step, text string) {
+	if e.user.rounds >= e.user.most {
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxRounds, Detail: "the user answers no more questions"})
+		return
+	}
+	e.user.rounds++
+	say, revealed := e.user.answer(text)
+	seq := len(e.world.Entries())
+	for _, id := range revealed {
+		e.revealed = append(e.revealed, grade.Reveal{ID: id, Seq: seq})
+	}
+	s.user = &trace.UserTurn{Text: say, Revealed: revealed, Kind: trace.Answered}
+	e.lastTool, e.lastObs = "", []byte(say)
+}
+
+// advance brings the next request item.
+func (e *Episode) advance(s *step) error {
+	items := e.task.Bound.Task.Requests
+	if e.next >= len(items) {
+		e.finish(trace.End{Kind: trace.Terminated, Reason: trace.Completed})
+		return nil
+	}
+	item := items[e.next]
+	e.next++
+	turn := &trace.UserTurn{Text: item.Say, Request: item.ID, Kind: trace.Requested}
+	if item.Stage != "" && item.Stage != e.stage {
+		e.endStage()
+		e.stage = item.Stage
+		e.world.Enter(item.Stage, item.At)
+		turn.Kind, turn.Stage = trace.Staged, item.Stage
+	}
+	changes, err := e.inject(item.Inject)
+	if err != nil {
+		return err
+	}
+	s.user, s.world = turn, changes
+	e.lastTool, e.lastObs = "", []byte(item.Say)
+	return nil
+}

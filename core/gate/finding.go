@@ -1,0 +1,64 @@
+// Package gate decides whether a task's reward can be trusted. It needs no model: programs run
+// against programs, everything derived from the task's file and the services' declarations.
+//
+// Invariant: no line here is about a particular task, service or check kind.
+package gate
+
+import (
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/trace"
+)
+
+// Finding is one thing that speaks against a task, or that its author should know.
+type Finding struct {
+	Code     Code      `json:"code"`
+	Round    RoundName `json:"round"`
+	Severity Severity  `json:"severity"`
+	Path     string    `json:"path,omitempty"` // field of the task file
+	Line     int       `json:"line,omitempty"`
+	Column   int       `json:"column,omitempty"`
+	Message  string    `json:"message"`
+	Hint     string    `json:"hint,omitempty"`
+	Evidence *Evidence `json:"evidence,omitempty"`
+}
+
+// Severity is error (no certificate), warning (a person decides) or info.
+type Severity string
+
+// The severities.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Info    Severity = "info"
+)
+
+// Evidence is the run that shows a finding: what was tried, what it scored, and its course.
+type Evidence struct {
+	Try        string            `json:"try"`             // what was tried, in words
+	Score      string            `json:"score,omitempty"` // decimal
+	Safety     *int              `json:"safety,omitempty"`
+	Seqs       []int             `json:"seqs,omitempty"` // audit entries that matter
+	Trajectory *trace.Trajectory `json:"trajectory,omitempty"`
+}
+
+// RoundName names one of the gate's rounds.
+type RoundName string
+
+// The rounds, in order.
+const (
+	RoundSpec   RoundName = "spec"
+	RoundLeak   RoundName = "leak"
+	RoundGrader RoundName = "grader"
+	RoundOracle RoundName = "oracle"
+	RoundCheap  RoundName = "adversary"
+)
+
+// fromProblem turns a load problem into a finding of the spec round.
+func fromProblem(p task.Problem) Finding {
+	sev := Warning
+	if p.Severity == task.SeverityError {
+		sev = Error
+	}
+	return Finding{Code: Code(p.Code), Round: RoundSpec, Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
+		Message: p.Message, Hint: p.Hint}
+}

@@ -1,0 +1,168 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// graderRound shows what the grader itself does with evidence made by inverting its matchers.
+func graderRound(_ context.Context, s *subject) error {
+	plan := s.ready.Plan
+	evidence, err := plan.Evidence()
+	if err != nil {
+		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
+		return nil
+	}
+	s.counts["acts"] = len(evidence)
+	full, err := plan.GradeFacts(evidence, nil)
+	if err != nil {
+		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
+		return nil
+	}
+	s.satisfied(full)
+	if err := s.untouched(); err != nil {
+		return err
+	}
+	s.leaveOneOut(evidence)
+	s.breaches(evidence)
+	return nil
+}
+
+func scored(try string, score *grade.Score) *Evidence {
+	return &Evidence{Try: try, Score: score.Score.String(), Safety: &score.Safety}
+}
+
+func (s *subject) satisfied(score *grade.Score) {
+	for _, c := range score.Checks {
+		if c.Holds {
+			continue
+		}
+		why := "it does not hold"
+		if len(c.Why) > 0 {
+			why = c.Why[0].Text
+		}
+		s.find(Error, SyntheticBelowOne, s.checkPath(c.ID), fmt.Sprintf("%s on evidence made for it: %s", c.ID, why), scored("satisfying evidence", score))
+	}
+	for _, v := range score.Forbidden {
+		s.find(Error, SyntheticBelowOne, "forbid", fmt.Sprintf("evidence that satisfies the checks breaks %s: %s", v.ID, v.Why), scored("satisfying evidence", score))
+	}
+}
+
+func (s *subject) checkPath(id string) string {
+	for _, c := range s.task.Checks {
+		if c.ID == id {
+			return c.Path
+		}
+	}
+	return "checks"
+}
+
+// untouched: neither the empty record nor the untouched start may earn anything.
+func (s *subject) untouched() error {
+	score, err := s.ready.Plan.GradeFacts(nil, nil)
+	if err != nil {
+		return err
+	}
+	s.counts["empty"]++
+	for _, c := range score.Checks {
+		if c.Earned > 0 {
+			s.find(Error, EmptyAboveZero, s.checkPath(c.ID), fmt.Sprintf("%s earns %s without any act", c.ID, c.Earned), scored("nothing", score))
+		}
+	}
+	return nil
+}
+
+// leaveOneOut: without a check's evidence its weight is lost, and that of checks that need it.
+func (s *subject) leaveOneOut(evidence []grade.Needed) {
+	for i := range s.task.Checks {
+		c := &s.task.Checks[i]
+		rest := make([]grade.Needed, 0, len(evidence))
+		for _, n := range evidence {
+			if n.Check != c.ID {
+				rest = append(rest, n)
+			}
+		}
+		if len(rest) == len(evidence) {
+			s.counts["met_by_others"]++ // what other checks need meets this one as well
+			continue
+		}
+		s.counts["left_out"]++
+		score, err := s.ready.Plan.GradeFacts(rest, nil)
+		if err != nil {
+			s.find(Error, WeightNotLost, c.Path, "without its evidence "+c.ID+" cannot be graded: "+err.Error(), nil)
+			continue
+		}
+		if most := grade.One - s.leans(c.ID); score.Completion > most {
+			s.find(Error, WeightNotLost, c.Path, fmt.Sprintf("without the evidence of %s the score is %s, and should be at most %s", c.ID, score.Completion, most),
+				scored("evidence without "+c.ID, score))
+		}
+	}
+}
+
+// leans is the weight of a check and of all that need it.
+func (s *subject) leans(id string) grade.Micros {
+	lost := map[string]bool{id: true}
+	for again := true; again; {
+		again = false
+		for _, c := range s.task.Checks {
+			if !lost[c.ID] && needsAny(c, lost) {
+				lost[c.ID], again = true, true
+			}
+		}
+	}
+	var sum grade.Micros
+	for _, c := range s.task.Checks {
+		if lost[c.ID] {
+			sum += grade.Micros(c.Weight)
+		}
+	}
+	return sum
+}
+
+func needsAny(c task.CheckSpec, ids map[string]bool) bool {
+	for _, n := range c.Needs {
+		if ids[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// breaches: one forbidden act beside all the right ones makes safety 0.
+func (s *subject) breaches(evidence []grade.Needed) {
+	breaches, err := s.ready.Plan.Violations()
+	if err != nil {
+		s.find(Error, ProhibitionUntried, "forbid", err.Error(), nil)
+		return
+	}
+	tried := map[string]int{}
+	for _, b := range breaches {
+		score, err := s.ready.Plan.GradeFacts(evidence, []grade.Breach{b})
+		if err != nil {
+			s.find(Warning, ProhibitionUntried, s.forbidPath(b.Prohibition), "an act that should break "+b.Prohibition+" could not be made: "+err.Error(), nil)
+			continue
+		}
+		tried[b.Prohibition]++
+		s.counts["forbidden"]++
+		if score.Safety != 0 {
+			s.find(Error, ForbiddenIsSafe, s.forbidPath(b.Prohibition), "an act made to break "+b.Prohibition+" leaves safety at 1", scored("all evidence and one forbidden act", score))
+		}
+	}
+	for _, f := range s.task.Forbid {
+		if tried[f.ID] == 0 {
+			s.find(Error, ProhibitionUntried, f.Path, "no act could be made that breaks "+f.ID, nil)
+		}
+	}
+}
+
+func (s *subject) forbidPath(id string) string {
+	for _, f := range s.task.Forbid {
+		if f.ID == id {
+			return f.Path
+		}
+	}
+	return "forbid"
+}

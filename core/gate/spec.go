@@ -1,0 +1,146 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// specRound shows that the file is complete and consistent.
+func specRound(_ context.Context, s *subject) error {
+	for _, p := range s.loaded {
+		f := fromProblem(p)
+		s.report.Findings = append(s.report.Findings, f)
+	}
+	s.counts["problems"] = len(s.loaded)
+	if s.ready == nil {
+		return nil
+	}
+	s.unusedServices()
+	s.references()
+	s.dates()
+	s.deadAssets()
+	return nil
+}
+
+// seedState is s0.
+func (s *subject) seedState() *world.State {
+	return world.New(s.ready.Bound.Image, s.ready.Bound.Options()).Seed()
+}
+
+// unusedServices finds services with nothing in them that nothing writes to.
+func (s *subject) unusedServices() {
+	state := s.seedState()
+	used := map[string]bool{}
+	for _, act := range s.task.Solution {
+		if offer, ok := s.ready.Bound.Image.Offer(act.Tool); ok {
+			used[offer.Service.Name] = true
+		}
+	}
+	for i, name := range s.task.Services {
+		svc, ok := s.ready.Bound.Catalog.Service(name)
+		if !ok || used[name] {
+			continue
+		}
+		records := 0
+		for _, c := range svc.Collections {
+			records += state.Len(name + "." + c.Name)
+		}
+		if records == 0 {
+			s.find(Error, NoRecords, fmt.Sprintf("services[%d]", i), "service "+name+" has no record and the solution does not use it", nil)
+		}
+	}
+}
+
+// references finds foreign keys that point nowhere. Services that the task leaves out are not
+// looked into.
+func (s *subject) references() {
+	state := s.seedState()
+	for _, rs := range s.task.Records {
+		decl, ok := state.Image().Collection(rs.Collection)
+		if !ok {
+			continue
+		}
+		for _, f := range decl.Fields {
+			if f.Ref == "" {
+				continue
+			}
+			if _, offered := state.Image().Collection(f.Ref); !offered || state.Len(f.Ref) == 0 {
+				continue
+			}
+			s.refer(state, rs.Collection, rs.Path, f)
+		}
+	}
+}
+
+func (s *subject) refer(state *world.State, coll, path string, f world.Field) {
+	i := 0
+	for r := range state.Records(coll) {
+		ids := []string{r.Text(f.Name)}
+		if f.List {
+			ids = r.Texts(f.Name)
+		}
+		for _, id := range ids {
+			s.counts["references"]++
+			if _, found := state.Get(f.Ref, id); id != "" && !found {
+				s.find(Error, DanglingReference, fmt.Sprintf("%s[%d].%s", path, i, f.Name),
+					fmt.Sprintf("%s refers to %s %s, which is not there", r.ID(), f.Ref, id), nil)
+			}
+		}
+		i++
+	}
+}
+
+// dates finds records that tell of something after the task's now.
+func (s *subject) dates() {
+	state := s.seedState()
+	for _, rs := range s.task.Records {
+		decl, ok := state.Image().Collection(rs.Collection)
+		if !ok {
+			continue
+		}
+		for _, f := range decl.Fields {
+			if !f.Past || f.List {
+				continue
+			}
+			i := 0
+			for r := range state.Records(rs.Collection) {
+				if text := r.Text(f.Name); text != "" && s.later(f.Type, text) {
+					s.find(Error, DateBeyondNow, fmt.Sprintf("%s[%d].%s", rs.Path, i, f.Name),
+						fmt.Sprintf("%s: %s is %s, after the task's now %s", r.ID(), f.Name, text, s.task.Now.Format("2006-01-02T15:04:05Z07:00")), nil)
+				}
+				i++
+			}
+		}
+	}
+}
+
+func (s *subject) later(t world.Type, text string) bool {
+	if t == world.Day {
+		return text > s.task.Now.In(s.task.Zone).Format("2006-01-02")
+	}
+	at, ok := value.ReadInstant(text, s.task.Zone)
+	return ok && at.After(s.task.Now)
+}
+
+// deadAssets finds assets that no record refers to.
+func (s *subject) deadAssets() {
+	if len(s.task.Assets) == 0 {
+		return
+	}
+	state := s.seedState()
+	for i, a := range s.task.Assets {
+		named := false
+		for _, full := range state.Image().Collections() {
+			for r := range state.Records(full) {
+				named = named || strings.Contains(string(r.JSON()), string(value.AppendString(nil, a.Path)))
+			}
+		}
+		if !named {
+			s.find(Error, DeadAsset, fmt.Sprintf("assets[%d]", i), "no record refers to "+a.Path, nil)
+		}
+	}
+}

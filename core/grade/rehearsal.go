@@ -1,0 +1,269 @@
+package grade
+
+import (
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// answers is the collection of submitted answers.
+const answers = "answer.submissions"
+
+// rehearsal makes a run out of acts, without an agent and without the services' handlers.
+type rehearsal struct {
+	p         *Plan
+	w         *world.World
+	run       *Run
+	submitted []FieldValue // of the running stage
+}
+
+func (p *Plan) rehearse() *rehearsal {
+	opts := p.Bound.Options()
+	opts.Faults, opts.Rate = nil, world.FaultRate{}
+	w := world.New(p.Bound.Image, opts)
+	return &rehearsal{p: p, w: w, run: &Run{World: w}}
+}
+
+// enter begins a stage: its time and what the world injects.
+func (r *rehearsal) enter(stage string) error {
+	r.w.Enter(stage, r.p.Bound.StageTime(stage))
+	r.submitted = nil
+	current := r.p.stages[0]
+	for _, req := range r.p.Bound.Task.Requests {
+		if req.Stage != "" {
+			current = req.Stage
+		}
+		if current != stage {
+			continue
+		}
+		for _, in := range req.Inject {
+			if _, err := r.w.Inject(world.TheWorld, in.Injection); err != nil {
+				return fault.Wrap(fault.Invalid, err, "apply %s", in.Path)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *rehearsal) leave(stage string) {
+	r.run.Ends = append(r.run.Ends, StageEnd{Stage: stage, State: r.w.Snapshot(), Seq: len(r.w.Entries())})
+	r.run.Complete = stage == r.p.stages[len(r.p.stages)-1]
+}
+
+// do performs an act and returns the entry that it made, nil where it makes none.
+func (r *rehearsal) do(a *Act) (*world.Entry, error) {
+	switch {
+	case a.Change != nil:
+		return r.change(a.Change)
+	case a.Read != nil:
+		return r.w.Apply(world.Direct{Actor: world.Agent, Shown: []world.DirectShown{{Collection: a.Read.Collection, ID: a.Read.ID, Fields: a.Read.Fields}}})
+	case a.Call != nil:
+		return r.call(a.Call)
+	case a.Answer != nil:
+		return r.submit(a.Answer)
+	case a.Reveal != "":
+		r.run.Revealed = append(r.run.Revealed, Reveal{ID: a.Reveal, Seq: len(r.w.Entries())})
+	case a.Say != "":
+		r.run.Said = append(r.run.Said, Said{Text: a.Say, Stage: r.w.Stage(), Seq: len(r.w.Entries())})
+	}
+	return nil, nil
+}
+
+func (r *rehearsal) change(c *ChangeAct) (*world.Entry, error) {
+	in := world.Injection{Op: c.Op, Collection: c.Collection, ID: c.ID}
+	switch c.Op {
+	case world.Created:
+		in.Record = ObjectOf(c.Fields)
+		decl, ok := r.p.Bound.Image.Collection(c.Collection)
+		if _, given := in.Record.Get(keyOf(decl)); ok && c.ID != "" && decl.Key != "" && !given {
+			in.Record = value.Obj(append([]value.Member{{Name: decl.Key, Value: c.ID}}, in.Record.Members()...)...)
+		}
+	case world.Updated:
+		in.Set = membersOf(c.Fields)
+	}
+	e, err := r.w.Apply(world.Direct{Actor: world.Agent, Changes: []world.Injection{in}})
+	if err == nil && c.Op == world.Created && c.ID == "" && len(e.Changes) == 1 {
+		c.ID = e.Changes[0].After.ID()
+	}
+	return e, err
+}
+
+func keyOf(decl *world.Collection) string {
+	if decl == nil {
+		return ""
+	}
+	return decl.Key
+}
+
+func (r *rehearsal) call(c *CallAct) (*world.Entry, error) {
+	args := []byte("{}")
+	if c.Args != nil {
+		args = value.Append(nil, c.Args)
+	}
+	if c.Real {
+		return r.w.Call(world.Agent, c.Tool, args), nil
+	}
+	var body []byte
+	if c.Body != nil {
+		body = value.Append(nil, c.Body)
+	}
+	return r.w.Apply(world.Direct{Actor: world.Agent, Tool: c.Tool, Args: args, Body: body})
+}
+
+// submit hands in all that was answered in this stage so far, since only the last submission
+// counts.
+func (r *rehearsal) submit(fields []FieldValue) (*world.Entry, error) {
+	for _, f := range fields {
+		i := slices.IndexFunc(r.submitted, func(s FieldValue) bool { return s.Name == f.Name })
+		if i < 0 {
+			r.submitted = append(r.submitted, f)
+		} else {
+			r.submitted[i] = f
+		}
+	}
+	in := world.Injection{Op: world.Created, Collection: answers, Record: ObjectOf(r.submitted)}
+	return r.w.Apply(world.Direct{Actor: world.Agent, Changes: []world.Injection{in}})
+}
+
+// log is the whole run so far.
+func (r *rehearsal) log() *Log {
+	j := &journal{}
+	j.build(r.p, r.run)
+	return r.p.whole(j)
+}
+
+// Evidence derives acts that satisfy every check, by inverting the matchers, in the order in
+// which they have to be done.
+func (p *Plan) Evidence() ([]Needed, error) {
+	r := p.rehearse()
+	due := p.due()
+	var out []Needed
+	for s, stage := range p.stages {
+		if err := r.enter(stage); err != nil {
+			return nil, err
+		}
+		for _, i := range p.order {
+			if due[i] != s {
+				continue
+			}
+			needed, err := p.checks[i].check.Needed(r.log())
+			if err != nil {
+				return nil, fault.Wrap(fault.KindOf(err), err, "derive evidence for the check %s", p.checks[i].spec.ID)
+			}
+			for k := range needed {
+				n := &needed[k]
+				n.Check, n.Stage = p.checks[i].spec.ID, stage
+				if _, err := r.do(&n.Act); err != nil {
+					return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", n.Check)
+				}
+			}
+			out = append(out, needed...)
+		}
+		r.leave(stage)
+	}
+	return out, nil
+}
+
+// due is the stage in which each check's evidence is made: its own, or that of the earliest
+// check that needs it.
+func (p *Plan) due() []int {
+	due := make([]int, len(p.checks))
+	for i := range p.checks {
+		due[i] = p.checks[i].stage
+	}
+	for k := len(p.order) - 1; k >= 0; k-- {
+		i := p.order[k]
+		for _, need := range slices.Concat(p.checks[i].needs, p.checks[i].after) {
+			due[need] = min(due[need], due[i])
+		}
+	}
+	return due
+}
+
+// Violations derives acts that break the prohibitions, one or more for each: what can be done
+// on top of the evidence.
+func (p *Plan) Violations() ([]Breach, error) {
+	evidence, err := p.Evidence()
+	if err != nil {
+		return nil, err
+	}
+	run, err := p.Rehearse(evidence, nil)
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{}
+	j.build(p, run)
+	l := p.whole(j)
+	var out []Breach
+	for i := range p.forbid {
+		f := &p.forbid[i]
+		breaches, err := f.rule.Breach(l)
+		if err != nil {
+			return nil, fault.Wrap(fault.KindOf(err), err, "derive a breach of %s", f.spec.ID)
+		}
+		stage := p.stages[len(p.stages)-1]
+		if len(f.spec.Stages) > 0 {
+			stage = f.spec.Stages[0]
+		}
+		for _, b := range breaches {
+			b.Prohibition, b.Stage = f.spec.ID, stage
+			out = append(out, b)
+		}
+	}
+	return out, nil
+}
+
+// Rehearse makes a run of acts: the evidence of each stage in order, then its breaches. An act
+// on a record that was never made, because the act that makes it was left out, is passed over.
+func (p *Plan) Rehearse(evidence []Needed, breaches []Breach) (*Run, error) {
+	r := p.rehearse()
+	for _, stage := range p.stages {
+		if err := r.enter(stage); err != nil {
+			return nil, err
+		}
+		for i := range evidence {
+			if evidence[i].Stage != stage {
+				continue
+			}
+			act := evidence[i].Act
+			if _, err := r.do(&act); err != nil && fault.KindOf(err) != fault.NotFound {
+				return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", evidence[i].Check)
+			}
+		}
+		if err := r.breach(breaches, stage); err != nil {
+			return nil, err
+		}
+		r.leave(stage)
+	}
+	return r.run, nil
+}
+
+func (r *rehearsal) breach(breaches []Breach, stage string) error {
+	for i := range breaches {
+		b := &breaches[i]
+		if b.Stage != stage {
+			continue
+		}
+		for _, in := range b.Setup {
+			if _, err := r.w.Apply(world.Direct{Actor: world.Harness, Changes: []world.Injection{in}}); err != nil {
+				return fault.Wrap(fault.KindOf(err), err, "prepare a breach of %s", b.Prohibition)
+			}
+		}
+		act := b.Act
+		if _, err := r.do(&act); err != nil {
+			return fault.Wrap(fault.KindOf(err), err, "break %s", b.Prohibition)
+		}
+	}
+	return nil
+}
+
+// GradeFacts grades synthetic evidence: a run that no tool made.
+func (p *Plan) GradeFacts(evidence []Needed, breaches []Breach) (*Score, error) {
+	run, err := p.Rehearse(evidence, breaches)
+	if err != nil {
+		return nil, err
+	}
+	return p.Grade(run)
+}

@@ -1,0 +1,203 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// records types s0 and makes the first stage of it.
+func (k *binder) records() {
+	t := k.b.Task
+	t.Records = slices.Clone(t.Records)
+	k.tables()
+	first := stage{name: t.StageNames()[0], now: t.Now, rows: map[string][]any{}}
+	ids := map[string]map[string]bool{}
+	for i := range t.Records {
+		rec := &t.Records[i]
+		tab := k.table(rec.Collection, rec.Path)
+		if tab == nil {
+			continue
+		}
+		if ids[rec.Collection] == nil {
+			ids[rec.Collection] = map[string]bool{}
+		}
+		items := make([]*value.Object, len(rec.Items))
+		for j, o := range rec.Items {
+			path := fmt.Sprintf("%s[%d]", rec.Path, j)
+			r := tab.record(o, len(first.rows[rec.Collection]), k.reporter(path))
+			if ids[rec.Collection][r.id] {
+				k.bad(CodeEqualIDs, path, "give it another "+tab.decl.Key, "two records of %s have the id %s", rec.Collection, clipText(r.id))
+			}
+			ids[rec.Collection][r.id] = true
+			items[j] = r.json
+			first.rows[rec.Collection] = append(first.rows[rec.Collection], r.row)
+		}
+		rec.Items = items
+	}
+	for _, full := range sortedKeys(k.b.tables) {
+		if first.rows[full] == nil {
+			first.rows[full] = []any{}
+		}
+	}
+	k.b.stages = append(k.b.stages, first)
+}
+
+// reporter notes problems of the fields of what stands at a path.
+func (k *binder) reporter(path string) report {
+	return func(code Code, name, hint, format string, args ...any) {
+		if name != "" {
+			path := path + "." + name
+			k.bad(code, path, hint, format, args...)
+			return
+		}
+		k.bad(code, path, hint, format, args...)
+	}
+}
+
+// tables types every collection of the task's services.
+func (k *binder) tables() {
+	t := k.b.Task
+	hiddenValues := map[string]map[string][]any{}
+	counts := map[string]int{}
+	note := func(full string, members []value.Member) {
+		for _, m := range members {
+			if !isHidden(m.Name) {
+				continue
+			}
+			if hiddenValues[full] == nil {
+				hiddenValues[full] = map[string][]any{}
+			}
+			hiddenValues[full][m.Name] = append(hiddenValues[full][m.Name], m.Value)
+		}
+	}
+	for _, rec := range t.Records {
+		for _, o := range rec.Items {
+			note(rec.Collection, o.Members())
+			counts[rec.Collection]++
+		}
+	}
+	for _, q := range t.Requests {
+		for _, in := range q.Inject {
+			note(in.Collection, in.Record.Members())
+			note(in.Collection, in.Set)
+			if in.Op == world.Created {
+				counts[in.Collection]++
+			}
+		}
+	}
+	for _, s := range k.b.services {
+		for i := range s.Collections {
+			full := s.Name + "." + s.Collections[i].Name
+			if !s.Collections[i].Internal {
+				k.b.tables[full] = newTable(full, &s.Collections[i], hiddenValues[full], counts[full], t.Zone)
+			}
+		}
+	}
+}
+
+// table returns a collection of the task, and reports one that is none.
+func (k *binder) table(full, path string) *table {
+	if tab := k.b.tables[full]; tab != nil {
+		return tab
+	}
+	k.bad(CodeCollection, path, k.suggest(full, sortedKeys(k.b.tables)), "the task's services have no collection %s", clipText(full))
+	return nil
+}
+
+// injections applies what the world does at each later stage.
+func (k *binder) injections() {
+	t := k.b.Task
+	t.Requests = slices.Clone(t.Requests)
+	for i := range t.Requests {
+		q := &t.Requests[i]
+		last := &k.b.stages[len(k.b.stages)-1]
+		if q.Stage == "" || q.Stage == last.name {
+			continue
+		}
+		next := stage{name: q.Stage, now: q.At, rows: map[string][]any{}}
+		for full, rows := range last.rows {
+			next.rows[full] = rows
+		}
+		q.Inject = slices.Clone(q.Inject)
+		for j := range q.Inject {
+			k.inject(&q.Inject[j], &next)
+			next.inject = append(next.inject, q.Inject[j].Injection)
+		}
+		k.b.stages = append(k.b.stages, next)
+	}
+}
+
+// inject types one injection and applies it to the records of its stage.
+func (k *binder) inject(in *InjectSpec, s *stage) {
+	tab := k.table(in.Collection, in.Path)
+	if tab == nil {
+		return
+	}
+	rows := s.rows[in.Collection]
+	bad := k.reporter(in.Path)
+	if in.Op == world.Created {
+		r := tab.record(in.Record, len(rows), k.reporter(in.Path+".record"))
+		if tab.decl.Key != "" && tab.find(rows, r.id) >= 0 {
+			bad(CodeUnknownRecord, "record", "give it another "+tab.decl.Key, "%s has a record %s already", in.Collection, clipText(r.id))
+		}
+		in.Record = visible(r.json)
+		s.rows[in.Collection] = append(slices.Clip(rows), r.row)
+		return
+	}
+	at := tab.find(rows, in.ID)
+	if at < 0 {
+		bad(CodeUnknownRecord, "record", k.suggest(in.ID, tab.ids(rows)), "%s has no record %s then", in.Collection, clipText(in.ID))
+		return
+	}
+	if in.Op == world.Deleted {
+		s.rows[in.Collection] = slices.Delete(slices.Clone(rows), at, at+1)
+		return
+	}
+	served, changed := tab.set(in.Set, k.reporter(in.Path+".set"))
+	in.Set = served
+	row := cloneRow(rows[at].(map[string]any))
+	for name, v := range changed {
+		row[name] = v
+	}
+	rows = slices.Clone(rows)
+	rows[at] = row
+	s.rows[in.Collection] = rows
+}
+
+func cloneRow(row map[string]any) map[string]any {
+	out := make(map[string]any, len(row))
+	for name, v := range row {
+		out[name] = v
+	}
+	return out
+}
+
+// find returns the place of a record by id, -1 where it is not there.
+func (t *table) find(rows []any, id string) int {
+	return slices.IndexFunc(rows, func(r any) bool { return t.rowID(r, 0) == id })
+}
+
+// rowID is the id of a record as a Go value; pos is its place, for records without a key.
+func (t *table) rowID(row any, pos int) string {
+	m, ok := row.(map[string]any)
+	if ok && t.decl.Key != "" {
+		switch v := m[t.decl.Key].(type) {
+		case string:
+			return v
+		case int:
+			return fmt.Sprint(v)
+		}
+	}
+	return fmt.Sprint(pos + 1)
+}
+
+func (t *table) ids(rows []any) []string {
+	out := make([]string, 0, len(rows))
+	for i, r := range rows {
+		out = append(out, t.rowID(r, i))
+	}
+	return out
+}

@@ -1,0 +1,275 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/task/internal/formula"
+	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Expr is a compiled expression.
+type Expr struct {
+	b    *Bound
+	prog *formula.Program
+	// facts are those that it names, directly or through other facts, in file order.
+	facts []string
+}
+
+// Scope is what an expression may name besides facts, collections and now.
+type Scope struct {
+	It   *Expr          // the each expression; nil = there is no it
+	Vars map[string]any // further names -> a sample value, or nil for any (replies named by as)
+	Made bool           // made("check") may be called
+}
+
+// Env holds the values of a run.
+type Env struct {
+	It   any
+	Vars map[string]any // Go or JSON values
+	Made func(check string) (any, error)
+}
+
+// Source is the expression as written, without the =.
+func (e *Expr) Source() string { return e.prog.Source }
+
+// UsesMade reports whether the expression calls made, so that it can only be evaluated where a
+// run is judged.
+func (e *Expr) UsesMade() bool { return e.prog.Made }
+
+// Facts lists the facts that the expression names, also through other facts, in file order.
+func (e *Expr) Facts() []string { return e.facts }
+
+// IsList reports whether the expression yields a list for certain, as each needs.
+func (e *Expr) IsList() bool { return e.prog.Type.Kind == formula.List }
+
+// Collection is the full name of the collection whose records the expression yields, alone or
+// in a list; "" where it yields something else.
+func (e *Expr) Collection() string {
+	t := e.prog.Type
+	if t.Kind == formula.List && t.Elem != nil {
+		t = *t.Elem
+	}
+	if t.Kind == formula.Record && t.Shape != nil {
+		return t.Shape.Collection
+	}
+	return ""
+}
+
+// Names lists the variables that the expression names: facts, collections as
+// "service.name", now, it and the names of the scope, sorted.
+func (e *Expr) Names() []string { return e.prog.Names }
+
+// FieldRead is a field of a collection that an expression looks at.
+type FieldRead struct{ Collection, Field string }
+
+// Reads lists the fields of collections that the expression looks at itself, sorted.
+func (e *Expr) Reads() []FieldRead { return fieldReads(e.prog.Reads) }
+
+func fieldReads(reads []formula.Read) []FieldRead {
+	out := make([]FieldRead, len(reads))
+	for i, r := range reads {
+		out[i] = FieldRead(r)
+	}
+	return out
+}
+
+// it is the type of the members of an each.
+func (e *Expr) it() formula.Type {
+	if e.prog.Type.Kind == formula.List && e.prog.Type.Elem != nil {
+		return *e.prog.Type.Elem
+	}
+	return formula.Type{}
+}
+
+// Expr compiles an expression. path is the field that holds it, for the place of a problem;
+// src is without the = that marks it there. stage decides nothing about its meaning before it
+// runs; it is part of the call so that a later stage's names can be told apart.
+func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
+	key := scope.key() + "\x00" + src
+	if e, ok := b.compiled.Load(key); ok {
+		return e.(*Expr), nil
+	}
+	prog, problems := b.compile(src, path, b.context(scope))
+	if len(problems) > 0 {
+		return nil, &problems[0]
+	}
+	e := &Expr{b: b, prog: prog, facts: b.factsOf(prog.Names)}
+	b.compiled.Store(key, e)
+	return e, nil
+}
+
+// key identifies a scope among those of one Bound.
+func (s Scope) key() string {
+	var parts []string
+	for _, name := range sortedKeys(s.Vars) {
+		parts = append(parts, fmt.Sprintf("%s:%s", name, formula.TypeOf(toGo(s.Vars[name]))))
+	}
+	if s.It != nil {
+		parts = append(parts, "it="+s.It.prog.Source)
+	}
+	return strings.Join(append(parts, fmt.Sprint(s.Made)), "\x00")
+}
+
+// compile compiles an expression and words what is wrong with it.
+func (b *Bound) compile(src, path string, ctx *formula.Context) (*formula.Program, Problems) {
+	prog, errs := b.lang.Compile(src, ctx)
+	if len(errs) == 0 {
+		return prog, nil
+	}
+	shift := 0
+	if n := b.Task.File.Node(path); n != nil && n.Kind == Scalar && n.Text == "="+src {
+		shift = 1
+	}
+	var problems Problems
+	for _, e := range errs {
+		problems = append(problems, b.problem(CodeBadExpression, path, e.Offset+shift, e.Hint, e.Msg))
+	}
+	return nil, problems
+}
+
+// context is what an expression may name: now, the facts compiled so far, collections, and
+// what the scope adds.
+func (b *Bound) context(scope Scope) *formula.Context {
+	ctx := &formula.Context{
+		Collection: b.collectionType,
+		Name: func(name string) (formula.Type, bool) {
+			if name == "it" && scope.It != nil {
+				return scope.It.it(), true
+			}
+			if sample, ok := scope.Vars[name]; ok {
+				if sample == nil {
+					return formula.Type{}, true
+				}
+				return formula.TypeOf(toGo(sample)), true
+			}
+			return b.nameType(name)
+		},
+		Why: b.why,
+	}
+	ctx.Names = func() []string {
+		names := append(b.names(), sortedKeys(scope.Vars)...)
+		if scope.It != nil {
+			names = append(names, "it")
+		}
+		return names
+	}
+	if scope.Made {
+		ctx.Made = b.madeType
+	}
+	return ctx
+}
+
+func (b *Bound) nameType(name string) (formula.Type, bool) {
+	if name == formula.Now {
+		return formula.Of(formula.Instant), true
+	}
+	if f := b.byName[name]; f != nil {
+		return f.typ, true
+	}
+	return formula.Type{}, false
+}
+
+func (b *Bound) names() []string {
+	names := []string{formula.Now}
+	for _, f := range b.facts {
+		names = append(names, f.spec.Name)
+	}
+	return append(names, sortedKeys(b.tables)...)
+}
+
+func (b *Bound) collectionType(service, name string) (t formula.Type, known, ok bool) {
+	if _, known = b.service(service); !known || service == AnswerServiceName {
+		return t, false, false
+	}
+	tab := b.tables[service+"."+name]
+	if tab == nil {
+		return t, true, false
+	}
+	return formula.ListOf(formula.RecordOf(tab.shape)), true, true
+}
+
+// why explains names that exist elsewhere.
+func (b *Bound) why(name string) string {
+	if slices.ContainsFunc(b.Task.Facts, func(f FactSpec) bool { return f.Name == name }) {
+		return fmt.Sprintf("the fact %s stands below; a fact names only facts above it", name)
+	}
+	if _, ok := b.Catalog.Service(name); ok {
+		return fmt.Sprintf("the task does not list the service %s", name)
+	}
+	if name == "it" {
+		return "there is no it here: it is the member of an each"
+	}
+	return ""
+}
+
+// madeType is the type of the record that a check accepts.
+func (b *Bound) madeType(check string) (formula.Type, string) {
+	var ids []string
+	for _, c := range b.Task.Checks {
+		if c.ID != check {
+			ids = append(ids, c.ID)
+			continue
+		}
+		in, ok := c.Params.Get("in")
+		if !ok || in.Kind != Scalar || b.tables[in.Literal()] == nil {
+			return formula.Type{}, fmt.Sprintf("the check %s accepts no record", check)
+		}
+		return formula.RecordOf(b.tables[in.Literal()].shape), ""
+	}
+	why := fmt.Sprintf("there is no check %s", clipText(check))
+	if hint := formula.Suggest(check, ids); hint != "" {
+		why += "; " + hint
+	}
+	return formula.Type{}, why
+}
+
+// factsOf lists the facts among names and those that they name, in file order.
+func (b *Bound) factsOf(names []string) []string {
+	want := map[string]bool{}
+	for _, name := range names {
+		if f := b.byName[name]; f != nil {
+			want[name] = true
+			for _, other := range f.uses {
+				want[other] = true
+			}
+		}
+	}
+	var out []string
+	for _, f := range b.facts {
+		if want[f.spec.Name] {
+			out = append(out, f.spec.Name)
+		}
+	}
+	return out
+}
+
+// toGo brings a value from outside into the form that expressions use: JSON values and
+// records become Go values.
+func toGo(v any) any {
+	switch v := v.(type) {
+	case value.Number, *value.Object:
+		return fromJSON(v)
+	case *world.Record:
+		out := make(map[string]any, len(v.Fields()))
+		for _, m := range v.Fields() {
+			out[m.Name] = fromJSON(m.Value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = toGo(v[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, item := range v {
+			out[name] = toGo(item)
+		}
+		return out
+	}
+	return v
+}

@@ -1,0 +1,177 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Call is the one path of an act: decode, validate, grant, handle, audit, observe. It never
+// fails: whatever is wrong with a call is an observation for its maker.
+func (w *World) Call(actor Actor, tool string, raw []byte) *Entry {
+	return w.dispatch(actor, tool, raw, Transport{})
+}
+
+// Transport carries what only the HTTP routes of the wire profile know of a request.
+type Transport struct {
+	NoBody      bool   // the request had no body at all
+	ContentType string // as sent; "" = none
+}
+
+// CallHTTP is Call for a request to a tool's route under the wire profile.
+func (w *World) CallHTTP(actor Actor, tool string, raw []byte, t Transport) *Entry {
+	return w.dispatch(actor, tool, raw, t)
+}
+
+func (w *World) dispatch(actor Actor, tool string, raw []byte, via Transport) *Entry {
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: actor, Tool: tool, Raw: raw,
+		Status: 200, Now: w.Now(), Before: w.state.sum}
+	w.entries = append(w.entries, e)
+	b := w.state.image.tools[tool]
+	if b == nil || b.denied {
+		w.unknown(e)
+	} else {
+		e.Ref, e.Service = b.tool, b.service.decl.Name
+		w.invoke(e, b, via)
+	}
+	e.After = w.state.sum
+	return e
+}
+
+func (w *World) unknown(e *Entry) {
+	names := make([]string, len(w.state.image.offered))
+	for i, b := range w.state.image.offered {
+		names[i] = b.name
+	}
+	e.Outcome, e.Cause, e.Status = Invalid, UnknownTool, 404
+	e.Body = errorBody("unknown_tool", "there is no tool "+clip(e.Tool)+near(e.Tool, names), nil)
+}
+
+func (w *World) invoke(e *Entry, b *boundTool, via Transport) {
+	struck := w.strike(b.name)
+	if e.Actor == Agent && !w.opts.Grants.Allows(e.Service, b.tool.Act) {
+		e.Outcome, e.Cause, e.Status = Denied, NotGranted, 403
+		e.Body = errorBody("denied", fmt.Sprintf("%s is not granted %q on %s", w.identity(), b.tool.Act, e.Service), nil)
+		return
+	}
+	if struck != nil && struck.Commit == BeforeCommit {
+		w.intend(e, b, via)
+		w.fault(e, struck)
+		return
+	}
+	if !w.decode(e, b.tool, via) {
+		return
+	}
+	w.handle(e, b)
+	if struck != nil && e.Outcome == OK {
+		w.fault(e, struck)
+	}
+}
+
+func (w *World) identity() string {
+	if w.opts.As == "" {
+		return "this identity"
+	}
+	return w.opts.As
+}
+
+// fault hides what the call did behind the fault's reply.
+func (w *World) fault(e *Entry, f *Fault) {
+	e.Fault, e.Shown = f, nil
+	e.Outcome, e.Cause, e.Problems = Faulted, Injected, nil
+	status, body := f.reply()
+	e.Status, e.Body = status, []byte(body)
+}
+
+// intend finds out what the call would have changed: an attempt that only a fault stopped is
+// still an attempt.
+func (w *World) intend(e *Entry, b *boundTool, via Transport) {
+	if !w.decode(e, b.tool, via) {
+		return
+	}
+	tx := Tx{w: w, service: b.service}
+	var out Reply
+	if err := b.tool.Handle(&tx, e.Args, &out); err == nil {
+		e.Intended = tx.net()
+	}
+	tx.undo()
+}
+
+func (w *World) decode(e *Entry, t *Tool, via Transport) bool {
+	if w.opts.Profile == Wire {
+		return w.decodeWire(e, t, via)
+	}
+	var problems []Problem
+	e.Args, problems, e.Cause = w.decodeStrict(t, e.Raw)
+	if problems != nil {
+		e.Outcome, e.Status, e.Problems = Invalid, 422, problems
+		e.Body = errorBody(string(e.Cause), "the arguments of "+t.Name+" were refused; nothing was done", problems)
+		return false
+	}
+	return w.resolve(e, t)
+}
+
+// resolve checks that what the arguments refer to exists (strict profile only: the benchmark
+// accepts references to nothing).
+func (w *World) resolve(e *Entry, t *Tool) bool {
+	for i := range t.Params {
+		p := &t.Params[i]
+		coll := w.state.image.byColl[p.Ref]
+		if coll == nil || !e.Args.given[i] {
+			continue
+		}
+		ids, _ := e.Args.vals[i].([]any)
+		if !p.List {
+			ids = []any{e.Args.vals[i]}
+		}
+		for _, v := range ids {
+			id, _ := v.(string)
+			if r, _ := w.state.find(coll, id); r == nil {
+				e.Outcome, e.Cause = Missing, NotAllowed
+				e.Body = errorMember(fmt.Sprintf("%s %s not found", singular(coll.decl.Name), id))
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func singular(plural string) string {
+	if len(plural) > 1 && plural[len(plural)-1] == 's' {
+		plural = plural[:len(plural)-1]
+	}
+	return string(plural[0]-'a'+'A') + plural[1:]
+}
+
+func (w *World) handle(e *Entry, b *boundTool) {
+	tx := Tx{w: w, service: b.service}
+	var out Reply
+	err := b.tool.Handle(&tx, e.Args, &out)
+	if err == nil {
+		e.Outcome, e.Body, e.Shown, e.Changes = OK, out.finish(), out.shown, tx.net()
+		return
+	}
+	tx.undo()
+	var f *Failure
+	if !errors.As(err, &f) {
+		f = &Failure{Outcome: Invalid, Status: 500, Body: errorMember(err.Error()), Cause: NotAllowed}
+	}
+	e.Outcome, e.Cause, e.Status, e.Body = f.Outcome, f.Cause, f.Status, f.Body
+}
+
+func errorMember(text string) []byte {
+	return value.Append(nil, value.Obj(value.Member{Name: "error", Value: text}))
+}
+
+func errorBody(kind, message string, problems []Problem) []byte {
+	o := value.Obj(value.Member{Name: "error", Value: kind}, value.Member{Name: "message", Value: message})
+	if problems != nil {
+		list := make([]any, len(problems))
+		for i, p := range problems {
+			list[i] = value.Obj(value.Member{Name: "path", Value: p.Path}, value.Member{Name: "message", Value: p.Message})
+		}
+		o.Set("problems", list)
+	}
+	return value.Append(nil, o)
+}

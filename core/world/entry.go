@@ -1,0 +1,111 @@
+package world
+
+import (
+	"time"
+
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Actor is who acts. The set is open: "agent", "user", "colleague:<id>", "world", "harness".
+type Actor string
+
+// The actors that the engine itself uses.
+const (
+	Agent    Actor = "agent"
+	User     Actor = "user"
+	TheWorld Actor = "world"
+	Harness  Actor = "harness"
+)
+
+// Entry is one entry of the audit log: an act, what came back and what it changed.
+type Entry struct {
+	Seq     int    // 1, 2, ... within the episode; order of the log
+	Stage   string // stage that ran; "" in tasks without stages
+	Actor   Actor
+	Tool    string // as called; "" for an injection
+	Ref     *Tool  // the tool, nil if unknown
+	Service string // its service
+	Raw     []byte // arguments as sent
+	Args    Args   // validated arguments; zero if they never were
+	Outcome Outcome
+	Cause   Cause
+	Status  int    // HTTP status on the wire
+	Body    []byte // reply, JSON
+	Shown   []Shown
+	Changes []Change
+	// Intended holds what the act would have changed, where a fault struck before the effect.
+	Intended []Change
+	Fault    *Fault
+	Problems []Problem // argument errors
+	Now      time.Time
+	Before   det.Digest // state digests
+	After    det.Digest
+}
+
+// Shown is a record that a reply held, as it was then.
+type Shown struct {
+	Record *Record
+	view   int
+	fields []string // instead of a view: exactly these
+}
+
+// Has reports whether the reply held the field.
+func (s Shown) Has(field string) bool {
+	if s.fields != nil {
+		for _, f := range s.fields {
+			if f == field {
+				return true
+			}
+		}
+		return false
+	}
+	return s.Record.shows(s.view, field)
+}
+
+// Fields lists the fields that the reply held.
+func (s Shown) Fields() []string {
+	if s.fields != nil {
+		return s.fields
+	}
+	var out []string
+	for _, m := range s.Record.fields {
+		if s.Record.shows(s.view, m.Name) {
+			out = append(out, m.Name)
+		}
+	}
+	return out
+}
+
+// Change is one record's difference made by an act. A write that changes nothing is none.
+type Change struct {
+	Op     Op
+	Before *Record // nil for Created
+	After  *Record // nil for Deleted
+}
+
+// Record returns the record after the change, or before it where it was deleted.
+func (c Change) Record() *Record {
+	if c.After != nil {
+		return c.After
+	}
+	return c.Before
+}
+
+// Fields lists what an update changed, or every field of a created or deleted record.
+func (c Change) Fields() []string {
+	var out []string
+	for _, m := range c.Record().fields {
+		if c.Op == Updated {
+			old, had := c.Before.Get(m.Name)
+			if had && value.Equal(old, m.Value) {
+				continue
+			}
+		}
+		out = append(out, m.Name)
+	}
+	return out
+}
+
+// Succeeded reports whether the call counts as success.
+func (e *Entry) Succeeded() bool { return e.Outcome == OK }
