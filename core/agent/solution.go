@@ -238,7 +238,7 @@ func mentionsText(src string, names map[string]any) bool {
 				break
 			}
 			end := i + len(name)
-			if (i == 0 || !wordByte(rest[i-1])) && (end == len(rest) || !wordByte(rest[end])) {
+			if (i == 0 || !wordByte(rest[i-1])) && (end == len(rest) || rest[end] == '.' || !wordByte(rest[end])) {
 				return true
 			}
 			rest = rest[end:]

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -73,23 +72,19 @@ func sameIDs(all []*Loaded) error {
 }
 
 func (e *Engine) openShipped() ([]*Loaded, error) {
-	var all []*Loaded
-	err := fs.WalkDir(e.Shipped, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Base(name) != task.FileName {
-			return err
-		}
-		data, err := fs.ReadFile(e.Shipped, name)
-		if err != nil {
-			return err
-		}
-		t, problems := task.Parse(name, data)
-		all = append(all, &Loaded{Path: path.Dir(name), Task: t, Problems: problems})
-		return nil
-	})
+	entries, err := task.LoadLibraryFS(e.Shipped, task.LoadOptions{})
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, err, "read the shipped library")
 	}
-	return all, nil
+	return loaded(entries), nil
+}
+
+func loaded(entries []task.LibraryEntry) []*Loaded {
+	all := make([]*Loaded, 0, len(entries))
+	for _, entry := range entries {
+		all = append(all, &Loaded{Path: entry.Path, Task: entry.Task, Problems: entry.Problems})
+	}
+	return all
 }
 
 // openPath loads a file, a task folder or a library; "shipped" or "shipped/ID" are the shipped
@@ -114,11 +109,7 @@ func (e *Engine) openPath(p string) ([]*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*Loaded
-	for _, entry := range entries {
-		all = append(all, &Loaded{Path: entry.Path, Task: entry.Task, Problems: entry.Problems})
-	}
-	return all, nil
+	return loaded(entries), nil
 }
 
 // shippedTask finds a shipped task by its id.

@@ -8,6 +8,7 @@ import (
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/rollout"
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -80,7 +81,7 @@ func (e *Engine) RunTrials(ctx context.Context, plan TrialPlan, skip func(rollou
 
 // ScriptAgent makes the agent that runs a script of acts.
 func (e *Engine) ScriptAgent(name string, data []byte) (agent.Maker, error) {
-	acts, problems := parseScript(name, data)
+	acts, problems := task.ParseScript(name, data)
 	if err := problems.Err(); err != nil {
 		return agent.Maker{}, err
 	}

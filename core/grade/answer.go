@@ -2,6 +2,7 @@ package grade
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -11,7 +12,7 @@ import (
 // AnswerFields are the fields that submit_answer offers in a task: the declared ones and the
 // outcome, which every task offers so that impossible ones do not give themselves away.
 func AnswerFields(t *task.Task) []task.AnswerField {
-	outcome := task.AnswerField{Name: "outcome", Type: task.AnswerOneOf, OneOf: []string{"done", "not_found", "not_allowed", "unclear"}}
+	outcome := task.AnswerField{Name: task.OutcomeField, Type: task.AnswerOneOf, OneOf: task.Outcomes()}
 	if slices.ContainsFunc(t.Answer, func(f task.AnswerField) bool { return f.Name == outcome.Name }) {
 		return t.Answer
 	}
@@ -199,7 +200,8 @@ func (m yesNo) Match(v any, _ bool) bool {
 	case bool:
 		return v == bool(m)
 	case string:
-		return strings.EqualFold(v, m.word())
+		v = strings.ToLower(strings.TrimSpace(v))
+		return v == m.word() || v == strconv.FormatBool(bool(m))
 	}
 	return false
 }
@@ -211,10 +213,12 @@ func (m yesNo) word() string {
 	return "no"
 }
 
-func (m yesNo) Why(v any, present bool) string { return "expected " + m.word() + ", " + found(v, present) }
-func (m yesNo) Example() any                   { return bool(m) }
-func (m yesNo) Spellings() []any               { return []any{m.word()} }
-func (m yesNo) Near() []any                    { return []any{!bool(m), (!m).word(), "", nil} }
+func (m yesNo) Why(v any, present bool) string {
+	return "expected " + m.word() + ", " + found(v, present)
+}
+func (m yesNo) Example() any     { return bool(m) }
+func (m yesNo) Spellings() []any { return []any{m.word()} }
+func (m yesNo) Near() []any      { return []any{!bool(m), (!m).word(), "", nil} }
 
 // Submission returns the last successfully submitted answer of the agent up to an entry, and
 // that entry.
@@ -248,4 +252,3 @@ func Share(m Matcher, v any, present bool) (got, of int) {
 	}
 	return 0, 1
 }
-

@@ -26,7 +26,7 @@ func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m 
 	}
 	c := &Compiler{Bound: b, plan: p}
 	if len(b.Task.Checks) == 0 {
-		c.Problem(nil, CodeNoChecks, "add a check with a weight", "the task has no checks")
+		c.Problem(nil, task.CodeNoChecks, "add a check with a weight", "the task has no checks")
 	}
 	for _, spec := range b.Task.Checks {
 		c.check(spec, reg)
@@ -101,7 +101,7 @@ func (c *Compiler) stageIndex(stage string, at *task.Node) int {
 	}
 	i := slices.Index(c.plan.stages, stage)
 	if i < 0 {
-		c.Problem(at, CodeStageUnknown, suggest(stage, c.plan.stages), "there is no stage %q", clip(stage))
+		c.Problem(at, task.CodeUnknownStage, suggest(stage, c.plan.stages), "there is no stage %q", clip(stage))
 		return len(c.plan.stages) - 1
 	}
 	return i
@@ -117,7 +117,7 @@ func (c *Compiler) link() {
 			named[id] = true
 			k, ok := p.find(id)
 			if !ok {
-				c.Problem(spec.Params, CodeNeedsUnknown, suggest(id, c.checkIDs()), "%s needs %q, which is no check", spec.ID, clip(id))
+				c.Problem(spec.Params, task.CodeUnknownNeed, suggest(id, c.checkIDs()), "%s needs %q, which is no check", spec.ID, clip(id))
 				continue
 			}
 			p.checks[i].needs = append(p.checks[i].needs, k)
@@ -182,7 +182,7 @@ func (c *Compiler) sort() {
 		for _, k := range slices.Concat(p.checks[i].needs, p.checks[i].after) {
 			if !visit(k) {
 				state[i] = 2
-				c.Problem(p.checks[i].spec.Params, CodeNeedsCycle, "break the circle", "the check %q needs itself, by way of %q",
+				c.Problem(p.checks[i].spec.Params, task.CodeNeedsCycle, "break the circle", "the check %q needs itself, by way of %q",
 					p.checks[i].spec.ID, p.checks[k].spec.ID)
 				return true
 			}

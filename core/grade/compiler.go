@@ -120,7 +120,7 @@ func (c *Compiler) Collection(n *task.Node) *Collection {
 	name := n.Literal()
 	decl, ok := c.Bound.Image.Collection(name)
 	if !ok {
-		c.Problem(n, CodeCollection, suggest(name, c.Bound.Image.Collections()), "there is no collection %q in this task", clip(name))
+		c.Problem(n, task.CodeCollection, suggest(name, c.Bound.Image.Collections()), "there is no collection %q in this task", clip(name))
 		return nil
 	}
 	c.plan.watch(name)
@@ -146,7 +146,7 @@ func (c *Compiler) Field(coll *Collection, name string, at *task.Node) *world.Fi
 	for i := range names {
 		names[i] = coll.Decl.Fields[i].Name
 	}
-	c.Problem(at, CodeField, suggest(name, names), "%s has no field %q", coll.Name, clip(name))
+	c.Problem(at, task.CodeField, suggest(name, names), "%s has no field %q", coll.Name, clip(name))
 	return nil
 }
 

@@ -35,8 +35,8 @@ func newLexicon(b *task.Bound) *lexicon {
 			add(recs.Collection, o.Members())
 		}
 	}
-	for _, req := range b.Task.Requests {
-		for _, in := range req.Inject {
+	for _, stage := range b.Stages() {
+		for _, in := range b.Injections(stage) {
 			add(in.Collection, in.Record.Members())
 			add(in.Collection, in.Set)
 		}

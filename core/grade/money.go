@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/value"
@@ -89,7 +90,7 @@ func moneyOf(o *value.Object) (value.Money, bool) {
 	if !ok || !isText || o.Len() != 2 {
 		return value.Money{}, false
 	}
-	m, err := value.MoneyOf(d, text)
+	m, err := value.MoneyOf(d, strings.ToUpper(text))
 	return m, err == nil
 }
 

@@ -59,7 +59,7 @@ func (c *Compiler) ArgPattern(n *task.Node, items *Items, tools []*world.Tool) *
 			}
 		}
 		if !known {
-			c.Problem(n.Items[i], CodeField, suggest(key, names), "%s has no argument %q", tools[0].Name, clip(key))
+			c.Problem(n.Items[i], task.CodeField, suggest(key, names), "%s has no argument %q", tools[0].Name, clip(key))
 		}
 	}
 	if c.Failed(mark) {

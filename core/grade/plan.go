@@ -103,8 +103,8 @@ func (p *Plan) firstSeen(coll, id string) (get func(field string) (any, bool), o
 	if !ok {
 		return nil, false
 	}
-	for _, req := range p.Bound.Task.Requests {
-		for _, in := range req.Inject {
+	for _, stage := range p.stages {
+		for _, in := range p.Bound.Injections(stage) {
 			if in.Op != world.Created || in.Collection != coll {
 				continue
 			}

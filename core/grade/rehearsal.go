@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
 // answers is the collection of submitted answers.
-const answers = "answer.submissions"
+const answers = task.AnswerCollection
 
 // rehearsal makes a run out of acts, without an agent and without the services' handlers.
 type rehearsal struct {
@@ -30,18 +31,9 @@ func (p *Plan) rehearse() *rehearsal {
 func (r *rehearsal) enter(stage string) error {
 	r.w.Enter(stage, r.p.Bound.StageTime(stage))
 	r.submitted = nil
-	current := r.p.stages[0]
-	for _, req := range r.p.Bound.Task.Requests {
-		if req.Stage != "" {
-			current = req.Stage
-		}
-		if current != stage {
-			continue
-		}
-		for _, in := range req.Inject {
-			if _, err := r.w.Inject(world.TheWorld, in.Injection); err != nil {
-				return fault.Wrap(fault.Invalid, err, "apply %s", in.Path)
-			}
+	for _, in := range r.p.Bound.Injections(stage) {
+		if _, err := r.w.Inject(world.TheWorld, in); err != nil {
+			return fault.Wrap(fault.KindOf(err), err, "begin the stage %s", stage)
 		}
 	}
 	return nil

@@ -194,7 +194,7 @@ func (m *rows) Near() []any {
 	if len(base) == 0 {
 		return wrong(m, []any{value.Obj(value.Member{Name: m.key, Value: "X-1"})}, nil)
 	}
-	out := []any{slices.Clone(base[1:]), base[:len(base)-1:len(base)-1], append(slices.Clone(base), base[0])}
+	out := []any{slices.Clone(base[1:]), base[: len(base)-1 : len(base)-1], append(slices.Clone(base), base[0])}
 	for i, row := range m.want {
 		for _, f := range row {
 			for _, near := range f.Matcher.Near() {

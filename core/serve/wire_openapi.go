@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 type member = value.Member
@@ -15,11 +16,9 @@ func (w *WireService) openAPI() []byte {
 	paths := value.Obj()
 	for _, offer := range w.fixture.Offered() {
 		t := offer.Tool
-		schema := t.InputSchema()
-		schema.Delete("additionalProperties") // unknown arguments are dropped on the wire
 		body := value.Obj(
 			member{Name: "required", Value: !t.BodyOptional},
-			member{Name: "content", Value: jsonContent(schema)})
+			member{Name: "content", Value: jsonContent(wireSchema(t))})
 		paths.Set(t.Route, operation("post", offer.Name, t.Doc, body))
 	}
 	base := "/" + w.decl.Name
@@ -50,6 +49,52 @@ func operation(method, id, doc string, body *value.Object) *value.Object {
 	}
 	op.Set("responses", responses)
 	return value.Obj(member{Name: method, Value: op})
+}
+
+// wireSchema is what the wire asks of arguments: neither the bounds and words of the strict
+// profile nor a refusal of unknown names.
+func wireSchema(t *world.Tool) *value.Object {
+	props, required := value.Obj(), []any{}
+	for i := range t.Params {
+		p := &t.Params[i]
+		var kind any = wireKind(p.Type)
+		if p.List {
+			kind = "array"
+		}
+		if p.Nullable {
+			kind = []any{kind, "null"}
+		}
+		prop := value.Obj(member{Name: "type", Value: kind})
+		if p.List {
+			prop.Set("items", value.Obj(member{Name: "type", Value: wireKind(p.Type)}))
+		}
+		if p.Default != nil {
+			prop.Set("default", p.Default)
+		}
+		if p.Doc != "" {
+			prop.Set("description", p.Doc)
+		}
+		props.Set(p.Name, prop)
+		if p.Required {
+			required = append(required, p.Name)
+		}
+	}
+	return value.Obj(
+		member{Name: "type", Value: "object"},
+		member{Name: "properties", Value: props},
+		member{Name: "required", Value: required})
+}
+
+func wireKind(t world.Type) string {
+	switch t {
+	case world.Int:
+		return "integer"
+	case world.Number, world.Amount:
+		return "number"
+	case world.Bool:
+		return "boolean"
+	}
+	return "string"
 }
 
 func jsonContent(schema *value.Object) *value.Object {

@@ -99,3 +99,7 @@ func notFound(what, id string) error {
 	return fault.New(fault.NotFound, "there is no %s %q in the workspace", what, id).
 		WithHint("list the %ss to see which there are", what)
 }
+
+func errClosed() error {
+	return fault.New(fault.Unavailable, "the workspace is closed").WithHint("open it again")
+}

@@ -44,7 +44,10 @@ func (s *Store) openWritable(ctx context.Context, o Options, network func(string
 	if err := s.prepare(ctx, conn, journal, o); err != nil {
 		return firstError(err, conn.close())
 	}
-	s.read = newReader(dsn(s.path, o.BusyTimeout, nil, "query_only(1)", "cache_size(-8192)"))
+	s.read, err = newReader(dsn(s.path, o.BusyTimeout, nil, "query_only(1)", "cache_size(-8192)"))
+	if err != nil {
+		return firstError(err, conn.close())
+	}
 	s.write = newWriter(conn, o.BusyTimeout, journal == "WAL")
 	return nil
 }
@@ -72,9 +75,7 @@ func (s *Store) prepare(ctx context.Context, conn *connection, journal string, o
 		// file once. What the log needs beyond it is given back.
 		"wal_autocheckpoint(4096)",
 		"journal_size_limit(67108864)",
-		// Short, so that the writer asks often: the lock of a busy neighbour is
-		// free only for moments. It repeats the question itself.
-		fmt.Sprintf("busy_timeout(%d)", writerPoll.Milliseconds()),
+		"busy_timeout(0)", // from here on the writer waits itself
 	} {
 		if err := conn.exec(ctx, "PRAGMA "+p); err != nil {
 			return err
@@ -119,8 +120,8 @@ func (s *Store) tryReadOnly(ctx context.Context, o Options, mode url.Values) err
 	if err := firstError(checkReadable(ctx, conn), conn.close()); err != nil {
 		return err
 	}
-	s.read = newReader(name)
-	return nil
+	s.read, err = newReader(name)
+	return err
 }
 
 func checkReadable(ctx context.Context, conn *connection) error {

@@ -22,29 +22,28 @@ type scanner interface{ Scan(dest ...any) error }
 
 // reader is the pool of reading connections.
 type reader struct {
-	name  string
-	mu    sync.Mutex
-	db    *sql.DB // nil before the first use
-	stmts map[string]*sql.Stmt
-	err   error
+	db     *sql.DB
+	mu     sync.Mutex
+	stmts  map[string]*sql.Stmt
+	closed bool
 }
 
-func newReader(name string) *reader {
-	r := &reader{name: name, stmts: map[string]*sql.Stmt{}}
-	r.db, r.err = sql.Open("sqlite", name)
-	if r.err == nil {
-		r.db.SetMaxOpenConns(maxReaders)
-		r.db.SetMaxIdleConns(maxReaders)
+func newReader(name string) (*reader, error) {
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
 	}
-	return r
+	db.SetMaxOpenConns(maxReaders)
+	db.SetMaxIdleConns(maxReaders)
+	return &reader{db: db, stmts: map[string]*sql.Stmt{}}, nil
 }
 
 // stmt compiles constant SQL once.
 func (r *reader) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err != nil {
-		return nil, r.err
+	if r.closed {
+		return nil, errClosed()
 	}
 	if s, ok := r.stmts[query]; ok {
 		return s, nil
@@ -80,8 +79,11 @@ func (r *reader) each(ctx context.Context, query string, args []any, scan func(s
 
 // eachOnce reads all rows of SQL that was put together for this call.
 func (r *reader) eachOnce(ctx context.Context, query string, args []any, scan func(scanner) error) error {
-	if r.err != nil {
-		return r.err
+	r.mu.Lock()
+	closed := r.closed
+	r.mu.Unlock()
+	if closed {
+		return errClosed()
 	}
 	rows, err := r.db.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -102,9 +104,7 @@ func drain(rows *sql.Rows, scan func(scanner) error) error {
 func (r *reader) close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err != nil {
-		return r.err
-	}
+	r.closed = true
 	var first error
 	for _, s := range r.stmts {
 		first = firstError(first, s.Close())

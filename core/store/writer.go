@@ -5,8 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"coworkenv.dev/coworkenv/core/fault"
 )
 
 const (
@@ -14,8 +12,9 @@ const (
 	// other processes wait for the lock.
 	maxBatch = 256
 	// writerPoll is how often the writer asks for a lock that another process
-	// holds.
-	writerPoll = 2 * time.Millisecond
+	// holds. SQLite's own waiting asks ever more seldom, up to ten times a
+	// second, and never meets the short pause of a busy neighbour.
+	writerPoll = time.Millisecond
 )
 
 // writer is the one goroutine that writes. It takes whatever is queued into one
@@ -77,7 +76,7 @@ func (w *writer) enqueue(ctx context.Context, c *change) error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.closed {
-		return fault.New(fault.Unavailable, "the workspace is closed").WithHint("open it again")
+		return errClosed()
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -138,7 +137,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	results, err := w.try(live)
-	if err != nil && len(live) > 1 {
+	if err != nil && len(live) > 1 && !isBusy(err) {
 		// Such as a full disk: the small ones among them may still fit.
 		for _, c := range live {
 			results, err := w.try([]*change{c})
@@ -209,6 +208,7 @@ func (w *writer) retry(statement string) error {
 		if err == nil || !isBusy(err) || waited >= w.busy {
 			return err
 		}
+		time.Sleep(writerPoll)
 	}
 }
 

@@ -36,6 +36,8 @@ type stage struct {
 	now    time.Time
 	rows   map[string][]any // full collection name -> records as Go values
 	inject []world.Injection
+
+	applied []applied
 }
 
 // binder binds one task and notes problems on the way.
@@ -54,7 +56,7 @@ func Bind(t *Task, cat *world.Catalog) (*Bound, Problems) {
 		return nil, Problems{p}
 	}
 	own := *t
-	k := &binder{b: &Bound{Task: &own, Catalog: cat, tables: map[string]*table{}, byName: map[string]*fact{}, compiled: &sync.Map{}}}
+	k := &binder{b: &Bound{Task: &own, Catalog: cat, tables: map[string]*table{}, byName: map[string]*fact{}, compiled: newCache()}}
 	if own.Zone == nil {
 		own.Zone = time.UTC
 	}

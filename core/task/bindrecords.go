@@ -35,7 +35,7 @@ func (k *binder) records() {
 			items[j] = r.json
 			first.rows[rec.Collection] = append(first.rows[rec.Collection], r.row)
 		}
-		rec.Items = items
+		rec.untyped, rec.Items = rec.source(), items
 	}
 	for _, full := range sortedKeys(k.b.tables) {
 		if first.rows[full] == nil {
@@ -124,7 +124,6 @@ func (k *binder) injections() {
 		q.Inject = slices.Clone(q.Inject)
 		for j := range q.Inject {
 			k.inject(&q.Inject[j], &next)
-			next.inject = append(next.inject, q.Inject[j].Injection)
 		}
 		k.b.stages = append(k.b.stages, next)
 	}
@@ -136,35 +135,29 @@ func (k *binder) inject(in *InjectSpec, s *stage) {
 	if tab == nil {
 		return
 	}
+	source := in.source()
+	in.untyped = &source
 	rows := s.rows[in.Collection]
 	bad := k.reporter(in.Path)
-	if in.Op == world.Created {
+	a := applied{path: in.Path, tab: tab, op: in.Op, id: in.ID}
+	switch {
+	case in.Op == world.Created:
 		r := tab.record(in.Record, len(rows), k.reporter(in.Path+".record"))
 		if tab.decl.Key != "" && tab.find(rows, r.id) >= 0 {
 			bad(CodeUnknownRecord, "record", "give it another "+tab.decl.Key, "%s has a record %s already", in.Collection, clipText(r.id))
 		}
-		in.Record = visible(r.json)
-		s.rows[in.Collection] = append(slices.Clip(rows), r.row)
-		return
-	}
-	at := tab.find(rows, in.ID)
-	if at < 0 {
+		in.Record, a.row = visible(r.json), r.row
+	case tab.find(rows, in.ID) < 0:
 		bad(CodeUnknownRecord, "record", k.suggest(in.ID, tab.ids(rows)), "%s has no record %s then", in.Collection, clipText(in.ID))
 		return
+	case in.Op == world.Updated:
+		in.Set, a.row = tab.set(in.Set, k.reporter(in.Path+".set"))
 	}
-	if in.Op == world.Deleted {
-		s.rows[in.Collection] = slices.Delete(slices.Clone(rows), at, at+1)
-		return
+	a.served = in.Injection
+	if a.apply(s) {
+		s.applied = append(s.applied, a)
+		s.inject = append(s.inject, a.served)
 	}
-	served, changed := tab.set(in.Set, k.reporter(in.Path+".set"))
-	in.Set = served
-	row := cloneRow(rows[at].(map[string]any))
-	for name, v := range changed {
-		row[name] = v
-	}
-	rows = slices.Clone(rows)
-	rows[at] = row
-	s.rows[in.Collection] = rows
 }
 
 func cloneRow(row map[string]any) map[string]any {

@@ -53,6 +53,7 @@ const (
 	CodeAssetPath     Code = "asset_path"
 	CodeAssetMissing  Code = "asset_missing"
 	CodeAssetDigest   Code = "asset_digest"
+	CodeAssetUnpinned Code = "asset_unpinned"
 )
 
 // CodeDoc documents a code.
@@ -114,13 +115,14 @@ func Codes() []CodeDoc {
 		{CodeAssetPath, e, "An asset's path leaves the task's folder, or is not written as a plain relative path."},
 		{CodeAssetMissing, e, "An asset's file is not there, or is not a plain file."},
 		{CodeAssetDigest, e, "An asset's file does not have the SHA-256 that is written down."},
+		{CodeAssetUnpinned, w, "An asset has no SHA-256, so the digest of the task does not cover its file."},
 	}
 }
 
 // Severity is the severity that problems of the code have.
 func (c Code) Severity() Severity {
 	switch c {
-	case CodeZoneOffset, CodeNoSolution, CodeExpressionCut, CodeNaiveTime:
+	case CodeZoneOffset, CodeNoSolution, CodeExpressionCut, CodeNaiveTime, CodeAssetUnpinned:
 		return SeverityWarning
 	}
 	return SeverityError

@@ -35,3 +35,15 @@ func TestExamplesParse(t *testing.T) {
 		}
 	}
 }
+
+func TestExamplesBind(t *testing.T) {
+	for name, data := range examples(t) {
+		t.Run(name, func(t *testing.T) {
+			b := bindToy(t, name, data)
+			for _, f := range b.FactInfos() {
+				v, _ := b.Fact("", f.Name)
+				t.Logf("%s = %s", f.Name, Show(v))
+			}
+		})
+	}
+}

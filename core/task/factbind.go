@@ -13,6 +13,7 @@ type fact struct {
 	stage int // index of its stage
 	typ   formula.Type
 	uses  []string // facts that it names, also through others
+	names []string // facts and collections that it names itself
 	reads []formula.Read
 
 	value *formula.Program // a scalar fact
@@ -23,6 +24,7 @@ type fact struct {
 	give  []part // one without a name, or named ones; none: the row
 
 	out any
+	err error // of a variant: why it has no value
 }
 
 // part is a let, a condition or a field of give.
@@ -105,6 +107,11 @@ func (k *binder) compile(f *fact, src, path string, ctx *formula.Context) *formu
 	for _, name := range k.b.factsOf(prog.Names) {
 		if !slices.Contains(f.uses, name) {
 			f.uses = append(f.uses, name)
+		}
+	}
+	for _, name := range prog.Names {
+		if !slices.Contains(f.names, name) {
+			f.names = append(f.names, name)
 		}
 	}
 	for _, r := range prog.Reads {

@@ -89,6 +89,8 @@ type Request struct {
 type InjectSpec struct {
 	world.Injection
 	Path string
+
+	untyped *world.Injection // as in the file, where Bind has typed the above
 }
 
 // UserSpec is the simulated user.
@@ -113,6 +115,8 @@ type Records struct {
 	Collection string // full name
 	Items      []*value.Object
 	Path       string
+
+	untyped []*value.Object // as in the file, where Bind has typed Items
 }
 
 // Asset is a file that a service serves.

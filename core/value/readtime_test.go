@@ -3,6 +3,7 @@ package value
 import (
 	"testing"
 	"time"
+	_ "time/tzdata" // the zones must be there on any machine
 )
 
 func TestReadDay(t *testing.T) {

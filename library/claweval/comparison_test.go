@@ -28,23 +28,21 @@ func (s share) percent() float64 { return 100 * float64(s.equal) / float64(max(1
 // comparison gathers how our replies differ from the recorded ones.
 type comparison struct {
 	files    int
-	out      map[string]string // recordings that were not replayed: why
-	replies  share             // 2xx replies, keys sorted and number literals kept
-	renamed  share             // the same, where our ids stand for theirs
-	statuses share             // all statuses but upstream's own 500s
-	failures share             // upstream's own 500s that are 500s here
-	refusals share             // 422 bodies, by type and loc
-	exact    share             // 422 bodies, whole
-	others   share             // bodies and Allow of 400, 404, 405
-	diffs    map[string]int    // difference -> how often
+	hollow   []string       // recordings replayed without their records
+	replies  share          // 2xx replies, keys sorted and number literals kept
+	renamed  share          // the same, where our ids stand for theirs
+	statuses share          // all statuses but upstream's own 500s
+	failures share          // upstream's own 500s that are 500s here
+	refusals share          // 422 bodies, by type and loc
+	exact    share          // 422 bodies, whole
+	others   share          // bodies and Allow of 400, 404, 405
+	diffs    map[string]int // difference -> how often
 	examples map[string]string
 }
 
 func newComparison() *comparison {
-	return &comparison{out: map[string]string{}, diffs: map[string]int{}, examples: map[string]string{}}
+	return &comparison{diffs: map[string]int{}, examples: map[string]string{}}
 }
-
-func (c *comparison) leaveOut(name, why string) { c.out[name] = why }
 
 func (c *comparison) differ(service, where, what, example string) {
 	key := service + " " + where + ": " + what

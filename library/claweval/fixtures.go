@@ -200,7 +200,10 @@ func (t *Tasks) Close() error { return t.root.Close() }
 // readFile reads a regular file below the tasks folder of at most most bytes.
 func (t *Tasks) readFile(name string, most int64) ([]byte, error) {
 	file, err := t.root.Open(filepath.FromSlash(name))
-	if err != nil {
+	switch {
+	case err != nil && fault.KindOf(err) == fault.Internal: // a link that leads out of the folder
+		return nil, fault.Wrap(fault.Invalid, err, "read")
+	case err != nil:
 		return nil, fault.Wrap("", err, "read")
 	}
 	data, err := readRegular(file, most)

@@ -15,7 +15,7 @@ func Service() *world.Service {
 		Version:     1,
 		Port:        9107,
 		Collections: []world.Collection{tickets()},
-		Tools:       tools(),
+		Tools:       append(readTools(), writeTools()...),
 		AuditKeys:   []string{"closed", "updated_tickets"},
 	}
 }
@@ -55,9 +55,15 @@ func tickets() world.Collection {
 	}
 }
 
-func tools() []world.Tool {
-	id := world.Param{Name: "ticket_id", Type: world.ID, Required: true, Ref: "helpdesk.tickets", Doc: "The ticket's id."}
-	shown := []world.Read{{Collection: "tickets", Key: "ticket_id"}}
+// ticketID is the parameter that names a ticket.
+func ticketID() world.Param {
+	return world.Param{Name: "ticket_id", Type: world.ID, Required: true, Ref: "helpdesk.tickets", Doc: "The ticket's id."}
+}
+
+// whole is how a tool shows the ticket that it is about.
+func whole() []world.Read { return []world.Read{{Collection: "tickets", Key: "ticket_id"}} }
+
+func readTools() []world.Tool {
 	return []world.Tool{{
 		Name:         "helpdesk_list_tickets",
 		Doc:          "List tickets of one status, the open ones unless another is asked for. Description, customer, tags and category are not shown.",
@@ -72,21 +78,25 @@ func tools() []world.Tool {
 		Doc:    "Read one ticket.",
 		Act:    world.Reading,
 		Route:  "/helpdesk/tickets/get",
-		Params: []world.Param{id},
-		Reads:  shown,
+		Params: []world.Param{ticketID()},
+		Reads:  whole(),
 		Handle: get,
-	}, {
+	}}
+}
+
+func writeTools() []world.Tool {
+	return []world.Tool{{
 		Name:  "helpdesk_update_ticket",
 		Doc:   "Change a ticket; what is not given stays as it is.",
 		Act:   world.Update,
 		Route: "/helpdesk/tickets/update",
 		Params: []world.Param{
-			id,
+			ticketID(),
 			{Name: "priority", Type: world.Text, Nullable: true, Doc: "The new priority."},
 			{Name: "tags", Type: world.Text, List: true, Nullable: true, Doc: "All tags from now on."},
 			{Name: "category", Type: world.Text, Nullable: true, Doc: "The new category."},
 		},
-		Reads: shown,
+		Reads: whole(),
 		Effects: []world.Effect{{
 			Op:         world.Updated,
 			Collection: "tickets",
@@ -101,10 +111,10 @@ func tools() []world.Tool {
 		Act:   world.Update,
 		Route: "/helpdesk/tickets/close",
 		Params: []world.Param{
-			id,
+			ticketID(),
 			{Name: "resolution", Type: world.Text, Required: true, Doc: "How it was resolved."},
 		},
-		Reads: shown,
+		Reads: whole(),
 		Effects: []world.Effect{{
 			Op:         world.Updated,
 			Collection: "tickets",

@@ -85,6 +85,9 @@ func joined(folder fs.FS, names []string) (string, error) {
 
 // read returns a text file with lines ended by \n.
 func read(folder fs.FS, name string, most int) (string, error) {
+	if !fs.ValidPath(path.Clean(name)) {
+		return "", fault.New(fault.Invalid, "read ocr fixture %s: it is outside the fixture folder", name)
+	}
 	file, err := folder.Open(path.Clean(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

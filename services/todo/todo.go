@@ -14,7 +14,7 @@ func Service() *world.Service {
 		Version:     1,
 		Port:        9102,
 		Collections: collections(),
-		Tools:       tools(),
+		Tools:       append(listAndCreate(), updateAndDelete()...),
 		AuditKeys:   []string{"deleted", "updated_tasks"},
 	}
 }
@@ -46,8 +46,7 @@ func collections() []world.Collection {
 	}}
 }
 
-func tools() []world.Tool {
-	id := world.Param{Name: "task_id", Type: world.ID, Required: true, Ref: "todo.tasks", Doc: "The task's id."}
+func listAndCreate() []world.Tool {
 	return []world.Tool{{
 		Name:         "todo_list_tasks",
 		Doc:          "List tasks in full, all of them or those of one status.",
@@ -76,7 +75,12 @@ func tools() []world.Tool {
 			Computed:   []string{"task_id", "created_at"},
 		}},
 		Handle: create,
-	}, {
+	}}
+}
+
+func updateAndDelete() []world.Tool {
+	id := world.Param{Name: "task_id", Type: world.ID, Required: true, Ref: "todo.tasks", Doc: "The task's id."}
+	return []world.Tool{{
 		Name:  "todo_update_task",
 		Doc:   "Change a task; what is not given stays as it is.",
 		Act:   world.Update,

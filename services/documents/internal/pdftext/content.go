@@ -28,6 +28,7 @@ type painter struct {
 	line      float64 // height of the line last written to
 	moved     bool    // since then
 	depth     int     // of drawings within drawings
+	forms     int     // drawings so far
 }
 
 // page returns the text of a page, a line a line.
@@ -73,8 +74,8 @@ func (p *painter) draw(form pdf.Value) {
 	if form.Kind() != pdf.Stream || form.Key("Subtype").Name() != "Form" || p.depth == maxDepth {
 		return
 	}
-	if p.doc.forms++; p.doc.forms > maxForms {
-		refuse(fault.Exhausted, "it places more than %d drawings", maxForms)
+	if p.forms++; p.forms > maxForms {
+		refuse(fault.Exhausted, "a page places more than %d drawings", maxForms)
 	}
 	depth, resources, known, font, where := p.depth, p.resources, p.known, p.font, p.where
 	p.depth++

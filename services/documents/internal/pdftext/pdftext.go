@@ -22,7 +22,7 @@ const (
 	maxPageStream = 8 << 20 // decompressed bytes of a page's content
 	maxStreams    = 256 << 20
 	maxText       = 16 << 20
-	maxForms      = 10000 // drawings placed on pages
+	maxForms      = 1000 // drawings placed on one page
 )
 
 // Pages returns the text of each page. The errors are fault.Exhausted for a file that is
@@ -73,7 +73,6 @@ type document struct {
 	leaves  []pdf.Value
 	streams int64 // decompressed bytes so far
 	written int   // bytes of text so far
-	forms   int   // drawings so far
 }
 
 func (d *document) text() []string {

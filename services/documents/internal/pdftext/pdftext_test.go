@@ -118,7 +118,7 @@ func packed(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// Each of these once took a program down or held it up; they must end as errors.
+// Each of these is made to take a reader down or to hold it up; all must end, most as errors.
 func TestPagesRefuses(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	tests := []struct {

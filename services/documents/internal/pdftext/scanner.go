@@ -88,7 +88,10 @@ func (s *scanner) token() (value operand, word string, end bool) {
 	case c == '/':
 		s.rest = s.rest[1:]
 		return operand{text: s.run(), isText: true}, "", false
-	case bytes.IndexByte([]byte("<>[]{})"), c) >= 0:
+	case c == '<':
+		s.rest = s.rest[2:]
+		return operand{}, "<<", false
+	case bytes.IndexByte([]byte(">[]{})"), c) >= 0:
 		s.rest = s.rest[1:]
 		return operand{}, string(c), false
 	}

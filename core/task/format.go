@@ -1,0 +1,176 @@
+package task
+
+import (
+	"slices"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Format brings a task file into its usual form: sections in the order of the format with a
+// blank line between long ones, no blanks at line ends, one newline at the end. It moves whole
+// lines and touches nothing within them, so comments stay where they are and no value
+// changes; a file of which that is not certain comes back as it is. It is idempotent. A file
+// that is not readable as YAML is an error.
+func Format(data []byte) ([]byte, error) {
+	r := &reader{file: newFile("", data)}
+	root := r.readYAML()
+	if err := r.problems.Err(); err != nil {
+		return nil, err
+	}
+	if root.Kind != Map {
+		return data, nil
+	}
+	f := &formatter{lines: r.file.lines, verbatim: make([]bool, len(r.file.lines))}
+	f.protect(root)
+	out := []byte(f.text(root))
+	if !sameMeaning(root, out) {
+		return data, nil
+	}
+	return out, nil
+}
+
+func sameMeaning(root *Node, formatted []byte) bool {
+	r := &reader{file: newFile("", formatted)}
+	again := r.readYAML()
+	return again != nil && len(r.problems) == 0 && value.Equal(plainForm(root), plainForm(again))
+}
+
+// plainForm is a node tree as JSON; unlike nodeForm it leaves expressions as they are.
+func plainForm(n *Node) any {
+	switch n.Kind {
+	case List:
+		out := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			out[i] = plainForm(item)
+		}
+		return out
+	case Map:
+		o := value.Obj()
+		for i, k := range n.Keys {
+			o.Set(k, plainForm(n.Items[i]))
+		}
+		return o
+	}
+	return literalForm(jsonOf(n))
+}
+
+type formatter struct {
+	lines    []string
+	verbatim []bool // lines of block texts: nothing in them is touched
+}
+
+// protect marks the lines of block texts.
+func (f *formatter) protect(root *Node) {
+	root.walk(func(n *Node) bool {
+		if n.Kind == Scalar && n.style == block {
+			f.protectBlock(n)
+		}
+		return true
+	})
+}
+
+func (f *formatter) protectBlock(n *Node) {
+	header := f.lines[n.Line-1]
+	keep := strings.Contains(header, "|+") || strings.Contains(header, ">+")
+	indent, last := -1, n.Line
+	for i := n.Line; i < len(f.lines); i++ {
+		line := f.lines[i]
+		if strings.TrimSpace(line) == "" {
+			if keep {
+				last = i + 1
+			}
+			continue
+		}
+		in := len(line) - len(strings.TrimLeft(line, " "))
+		if indent < 0 {
+			indent = in
+		}
+		if in < indent || in == 0 {
+			break
+		}
+		last = i + 1
+	}
+	for i := n.Line; i < last; i++ {
+		f.verbatim[i] = true
+	}
+}
+
+// section is the lines of one top-level key.
+type section struct {
+	key   string
+	lines []string
+}
+
+func (f *formatter) text(root *Node) string {
+	head, sections := f.split(root)
+	order := shapeTask().names()
+	rank := func(s section) int {
+		if i := slices.Index(order, s.key); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(sections, func(a, b section) int { return rank(a) - rank(b) })
+	var out []string
+	out = append(out, head...)
+	for i, s := range sections {
+		long := len(s.lines) > 1 || i > 0 && len(sections[i-1].lines) > 1
+		if i > 0 && long {
+			out = append(out, "")
+		}
+		out = append(out, s.lines...)
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+// split cuts the file into what stands before the first key and the sections. Comment lines
+// right above a key belong to it.
+func (f *formatter) split(root *Node) (head []string, sections []section) {
+	starts := make([]int, len(root.Keys))
+	for i := range root.Keys {
+		at := root.keysAt[i]
+		if at.column != 1 || i > 0 && at.line <= root.keysAt[i-1].line {
+			return nil, []section{{lines: f.clean(0, len(f.lines))}} // a mapping in one line
+		}
+		starts[i] = at.line - 1
+		for i > 0 && starts[i] > 0 && strings.HasPrefix(f.lines[starts[i]-1], "#") && !f.verbatim[starts[i]-1] {
+			starts[i]--
+		}
+	}
+	if len(starts) == 0 {
+		return nil, []section{{lines: f.clean(0, len(f.lines))}}
+	}
+	head = f.clean(0, starts[0])
+	for i, key := range root.Keys {
+		end := len(f.lines)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		sections = append(sections, section{key, f.clean(starts[i], end)})
+	}
+	return head, sections
+}
+
+// clean trims line ends, makes several blank lines one and drops those at the end.
+func (f *formatter) clean(from, to int) []string {
+	var out []string
+	lastVerbatim := 0
+	for i := from; i < to; i++ {
+		line := f.lines[i]
+		if f.verbatim[i] {
+			out = append(out, line)
+			lastVerbatim = len(out)
+			continue
+		}
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "" && len(out) > lastVerbatim) {
+			continue
+		}
+		out = append(out, line)
+	}
+	for len(out) > lastVerbatim && out[len(out)-1] == "" {
+		out = out[:len(out)-1]
+	}
+	return out
+}
