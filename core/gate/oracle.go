@@ -219,10 +219,25 @@ func (s *subject) needless(p *played) {
 		}
 	}
 	for _, e := range p.episode.World().Entries() {
-		if e.Actor != world.Agent || len(e.Changes) == 0 || used[e.Seq] || e.Service == "answer" {
+		if e.Actor != world.Agent || len(e.Changes) == 0 || used[e.Seq] || e.Service == "answer" || undone(p, e) {
 			continue
 		}
 		s.find(Warning, NeedlessWrite, "solution", fmt.Sprintf("call %d, %s, makes a change that no check rests on", e.Seq, e.Tool),
 			s.evidence("the solution", p, e.Seq))
 	}
+}
+
+// undone reports whether nothing of an act is left at the end, or the act itself takes back what
+// the agent had made: a slip put right needs no check.
+func undone(p *played, e *world.Entry) bool {
+	state, seed := p.episode.World().State(), p.episode.World().Seed()
+	for _, c := range e.Changes {
+		r := c.Record()
+		_, now := state.Get(r.Collection(), r.ID())
+		_, before := seed.Get(r.Collection(), r.ID())
+		if now || before {
+			return false
+		}
+	}
+	return true
 }

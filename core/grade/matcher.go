@@ -200,7 +200,7 @@ func (r *reading) repeated(a Arg, m *argMap, s Subject) ([]Matcher, *Fit) {
 // others keeps the candidates that match and are not the example, each once.
 func others(m Matcher, candidates ...any) []any {
 	example := m.Example()
-	return distinct(candidates, func(v any) bool { return !value.Equal(v, example) && m.Match(v, v != nil) })
+	return distinct(candidates, func(v any) bool { return !identical(v, example) && m.Match(v, v != nil) })
 }
 
 // wrong keeps the candidates that do not match, each once.
@@ -211,12 +211,15 @@ func wrong(m Matcher, candidates ...any) []any {
 func distinct(candidates []any, keep func(any) bool) []any {
 	var out []any
 	for _, v := range candidates {
-		if keep(v) && !slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
+		if keep(v) && !slices.ContainsFunc(out, func(o any) bool { return identical(o, v) }) {
 			out = append(out, v)
 		}
 	}
 	return out
 }
+
+// identical compares values as they are written: 40 and 40.0 are two spellings.
+func identical(a, b any) bool { return string(value.Append(nil, a)) == string(value.Append(nil, b)) }
 
 // misvalue says that a matcher's value has the wrong form.
 func misvalue(a Arg, want string) *Fit {

@@ -63,7 +63,7 @@ func moneyArg(a Arg) (value.Money, bool) {
 func (m *money) Match(v any, _ bool) bool {
 	switch v := v.(type) {
 	case value.Number:
-		if m.s.Currency {
+		if m.s.Currency || m.s.Type == world.Text {
 			return false
 		}
 		got, err := value.ParseDecimal(string(v))

@@ -49,7 +49,7 @@ func clockAt(s string, i int) (minutes, end int, ok bool) {
 	ends := clockEnds(s, i)
 	for k := len(ends) - 1; k >= 0; k-- {
 		end := ends[k]
-		if !closes(s, end) && !rangeFollows(s, end) {
+		if !closes(s, end) && !rangeFollows(s, end) || secondsFollow(s, end) {
 			continue
 		}
 		if m, ok := value.ReadClock(s[start:end]); ok {
@@ -58,6 +58,9 @@ func clockAt(s string, i int) (minutes, end int, ok bool) {
 	}
 	return 0, 0, false
 }
+
+// secondsFollow reports that a time goes on.
+func secondsFollow(s string, i int) bool { return i+1 < len(s) && s[i] == ':' && s[i+1]-'0' <= 9 }
 
 // rangeFollows lets "10:00-11:00" hold two times.
 func rangeFollows(s string, i int) bool {

@@ -22,8 +22,8 @@ func (x *lexicon) numerals(s string, yield func(start, end int) bool) {
 		}
 		first := digitsEnd(s, i)
 		start, ok := numberStart(s, i)
-		if !ok {
-			i = first // digits of an id, a date or a time
+		if !ok || first-i > 1 && s[i] == '0' {
+			i = first // digits of an id, a date, a time or a group
 			continue
 		}
 		plain := groupsEnd(s, i, first, false)
@@ -44,7 +44,7 @@ func numberStart(s string, i int) (start int, ok bool) {
 	}
 	switch c := s[i-1]; {
 	case isAlnum(c) || c == '_' || c == '@':
-		return 0, isMoneyLetter(s, i)
+		return i, isMoneyLetter(s, i)
 	case c == '-':
 		if i == 1 || !isAlnum(s[i-2]) && s[i-2] != '_' && s[i-2] != ')' && s[i-2] != '-' {
 			return i - 1, true
@@ -93,13 +93,16 @@ func groupsEnd(s string, i, first int, blanks bool) int {
 	return end
 }
 
-// free reports whether nothing is glued to the end of a number: no letter, and no colon or
-// slash with digits, which make it a time or a date.
+// free reports whether nothing is glued to the end of a number: no letter, and no digits after
+// a colon, a slash or another separator, which make it a time, a date or no number at all.
 func free(s string, end int) bool {
 	if !closes(s, end) {
 		return false
 	}
-	return end+1 >= len(s) || s[end] != ':' && s[end] != '/' || s[end+1]-'0' > 9
+	if end+1 >= len(s) || s[end+1]-'0' > 9 {
+		return true
+	}
+	return s[end] != ':' && s[end] != '/' && s[end] != ','
 }
 
 // hasNumber reports whether a prepared text holds the number.

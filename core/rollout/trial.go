@@ -46,7 +46,7 @@ func Run(ctx context.Context, p *episode.Prepared, maker agent.Maker, item Item,
 		t.Trajectory = e.Trajectory()
 		t.grade(e, err)
 	}
-	t.label(p, maker, item)
+	t.label(p, maker, item, set.Rate.PerCall)
 	t.Trajectory.Began, t.Trajectory.Duration = began, set.Clock.Now().Sub(began).Nanoseconds()
 	return t, nil
 }
@@ -82,10 +82,10 @@ func (t *Trial) grade(e *episode.Episode, err error) {
 	t.Status, t.Score = score.Status, score
 }
 
-func (t *Trial) label(p *episode.Prepared, maker agent.Maker, item Item) {
+func (t *Trial) label(p *episode.Prepared, maker agent.Maker, item Item, rate float64) {
 	tr := t.Trajectory
 	tr.Trial, tr.Item, tr.Group = t.ID, item.ID, item.Group
 	tr.Task = trace.TaskRef{ID: p.Bound.Task.ID, Digest: p.Digest}
 	tr.Agent = trace.AgentRef{Name: maker.Name, Version: maker.Version, Model: item.Model}
-	tr.Seed, tr.Attempt = item.Seed, item.Attempt
+	tr.Seed, tr.Attempt, tr.Rate = item.Seed, item.Attempt, rate
 }

@@ -51,7 +51,7 @@ func (w *WireService) load() error {
 	if err != nil {
 		return err
 	}
-	w.world = world.New(image, world.Options{Now: now, Clock: clock, Profile: world.Wire})
+	w.world = world.New(image, world.Options{Now: now, Clock: clock, Profile: world.Wire, RepeatIDs: !w.set.opts.UniqueIDs})
 	return nil
 }
 

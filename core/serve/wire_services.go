@@ -41,6 +41,7 @@ type WireOptions struct {
 	Clock     det.Clock // nil = the machine's
 	ErrorRate float64   // 0..1: the share of tool calls that get an injected error or delay
 	Seed      *uint64   // of the error rate; nil = drawn at random
+	UniqueIDs bool      // never give an id twice; the benchmark does after a delete
 	// Sleep waits for an injected delay; nil = a timer that ends early when the set is closed.
 	Sleep func(ctx context.Context, d time.Duration)
 	Log   *log.Logger // what net/http reports, e.g. panics; nil = the standard logger

@@ -49,7 +49,8 @@ type binder struct {
 // Bind ties a task to the services of a catalog: it types the records, resolves every
 // reference that does not need the check kinds, compiles all expressions outside of checks and
 // prohibitions, evaluates the facts and builds the image. Every problem is returned in one go;
-// the Bound is nil where one of them is an error.
+// the Bound is nil where one of them is an error. A task that Parse found problems in can be
+// bound too, to learn of more of them; the result must not be used then.
 func Bind(t *Task, cat *world.Catalog) (*Bound, Problems) {
 	if t == nil || cat == nil {
 		p := Problem{Code: CodeReadFailed, Severity: SeverityError, Message: "there is no task to bind"}

@@ -44,7 +44,7 @@ func (r *reader) clock(root *Node, t *Task) {
 	n, _ := root.Get("zone")
 	loc, err := formula.LoadZone(t.ZoneName)
 	if err != nil {
-		r.bad(CodeBadZone, n, "write e.g. Europe/Berlin or Asia/Shanghai", "zone: %v", err)
+		r.bad(CodeBadZone, n, "write e.g. Europe/Berlin or Asia/Shanghai", "%v", err)
 		return
 	}
 	t.Zone = loc

@@ -1,8 +1,6 @@
 package task
 
 import (
-	"fmt"
-
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
 	"coworkenv.dev/coworkenv/core/value"
@@ -116,20 +114,5 @@ func (b *Bound) Fact(stage, name string) (any, bool) {
 	return f.out, true
 }
 
-// Show is a value as a person reads it, for reports.
-func Show(v any) string {
-	if v == nil {
-		return "nothing"
-	}
-	if m, ok := v.(map[string]any); ok {
-		out := ""
-		for _, name := range sortedKeys(m) {
-			if out != "" {
-				out += ", "
-			}
-			out += fmt.Sprintf("%s: %s", name, Show(m[name]))
-		}
-		return "{" + out + "}"
-	}
-	return formula.Show(v)
-}
+// Show is a value of a fact as a person reads it, for reports; long lists are cut.
+func Show(v any) string { return formula.Show(v) }

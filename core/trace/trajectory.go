@@ -25,8 +25,9 @@ type Trajectory struct {
 	Agent    AgentRef   `json:"agent"`
 	Seed     uint64     `json:"seed"`
 	Attempt  int        `json:"attempt"`
-	System   string     `json:"system,omitempty"` // role and rules the agent was given
-	Opening  string     `json:"opening"`          // the first request
+	Rate     float64    `json:"fault_rate,omitempty"` // of random faults; the task's own plan is in the task
+	System   string     `json:"system,omitempty"`     // role and rules the agent was given
+	Opening  string     `json:"opening"`              // the first request
 	Steps    []Step     `json:"steps"`
 	End      End        `json:"end"`
 	Start    det.Digest `json:"start_state"`

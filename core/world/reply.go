@@ -18,7 +18,7 @@ type Reply struct {
 
 // Whole makes the reply one whole record.
 func (o *Reply) Whole(r *Record) {
-	o.body = append(o.body, r.JSON()...)
+	o.body = slices.Clip(r.JSON()) // the record's own bytes: nothing is copied
 	o.shown = append(o.shown, Shown{Record: r})
 	o.whole = true
 }
@@ -26,7 +26,7 @@ func (o *Reply) Whole(r *Record) {
 // Under makes the reply one record under a view.
 func (o *Reply) Under(r *Record, view string) {
 	v := r.coll.decl.view(view)
-	o.body = append(o.body, r.encode(v)...)
+	o.body = slices.Clip(r.encode(v))
 	o.shown = append(o.shown, Shown{Record: r, view: v})
 	o.whole = true
 }

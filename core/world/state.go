@@ -101,11 +101,19 @@ func (s *State) find(coll *boundCollection, id string) (*Record, int) {
 	if i, ok := coll.byID[id]; ok {
 		if t != nil {
 			if now, changed := t.edits[i]; changed {
-				return now, i
+				if now != nil {
+					return now, i
+				}
+				return t.created(id) // a repeated id, where ids repeat
 			}
 		}
 		return coll.base[i], i
 	}
+	return t.created(id)
+}
+
+// created returns the first created record of that id and its place.
+func (t *table) created(id string) (*Record, int) {
 	if t != nil {
 		for i, r := range t.added {
 			if r != nil && r.id == id {

@@ -55,8 +55,8 @@ func coerceScalar(t Type, v any) (any, wireRule) {
 	case Tree:
 		return python(v), fine
 	}
-	if s, ok := v.(string); ok {
-		return s, fine
+	if _, ok := v.(string); ok {
+		return v, fine
 	}
 	return nil, wantString
 }

@@ -29,6 +29,9 @@ type Options struct {
 	Faults  []PlannedFault
 	Rate    FaultRate // random faults of a rollout's settings
 	Seed    uint64    // of the fault rate
+	// RepeatIDs numbers created records as the benchmark does, so that after a delete two records
+	// can have one id; acts then go to the first. For serving its own runner only.
+	RepeatIDs bool
 }
 
 // Profile chooses how arguments are read; both profiles share one path.

@@ -52,6 +52,9 @@ func groups() []*cobra.Group {
 // commands is the list of all commands.
 func commands(d *Deps) []*cobra.Command {
 	return []*cobra.Command{
+		newTask(d),
+		newServices(d),
+		newGate(d),
 		newDoctor(d),
 		newVersion(d),
 		newCompletion(d),

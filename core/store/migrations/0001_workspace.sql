@@ -60,7 +60,8 @@ CREATE TABLE findings (
 CREATE INDEX findings_of ON findings (task_digest, seq);
 
 CREATE TABLE runs (
-  id         TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),
+  seq        INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE CHECK (id <> ''),
   kind       TEXT NOT NULL,
   settings   TEXT NOT NULL CHECK (json_valid(settings)),
   status     TEXT NOT NULL CHECK (status IN ('open', 'done', 'failed', 'canceled')),

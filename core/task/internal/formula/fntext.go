@@ -2,7 +2,9 @@ package formula
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -187,9 +189,11 @@ func joinTexts(args []any) (any, error) {
 	return strings.Join(parts, sep), args[0].(*Meter).spend(1 + len(parts) + length/32)
 }
 
-// Show is a value as a person reads it.
+// Show is a value as a person reads it; long lists are cut.
 func Show(v any) string {
 	switch v := v.(type) {
+	case nil:
+		return "nothing"
 	case string:
 		return v
 	case float64:
@@ -201,16 +205,24 @@ func Show(v any) string {
 	case fmt.Stringer:
 		return v.String()
 	case []any:
-		parts := make([]string, min(len(v), 20))
-		for i := range parts {
-			parts[i] = Show(v[i])
-		}
-		if len(v) > len(parts) {
-			parts = append(parts, "...")
-		}
-		return strings.Join(parts, ", ")
+		return "[" + showAll(len(v), func(i int) string { return Show(v[i]) }) + "]"
+	case map[string]any:
+		names := slices.Sorted(maps.Keys(v))
+		return "{" + showAll(len(names), func(i int) string { return names[i] + ": " + Show(v[names[i]]) }) + "}"
 	}
 	return clip(fmt.Sprint(v))
+}
+
+func showAll(n int, show func(i int) string) string {
+	const most = 20
+	parts := make([]string, min(n, most))
+	for i := range parts {
+		parts[i] = show(i)
+	}
+	if n > most {
+		parts = append(parts, "...")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // clip cuts a text for a message.

@@ -209,7 +209,7 @@ func TestRunErrors(t *testing.T) {
 		{`1 / 0`, "division by zero"},
 		{`9223372036854775807 + 1`, "too large"},
 		{`eur + money(1, "USD")`, "USD"},
-		{`money(0.001, "EUR")`, "2 decimals"},
+		{`money(0.001, "EUR")`, "minor units"},
 		{`extract("abc", "([0-9]+)")`, "does not match"},
 		{`number("abc")`, "no number"},
 		{`total(map(filter(crm.customers, false), money(.price, "EUR")))`, "no currency"},
