@@ -16,6 +16,7 @@ func RecordCreated() grade.Kind {
 		{Name: "match", Type: "matchers by field", Required: true, Doc: "what the record must be: {FIELD: VALUE OR MATCHER, ...}"},
 		paramEach(),
 		{Name: "count", Type: "number", Doc: "how many records match each item; 1 by default"},
+		{Name: "least", Type: "number", Doc: "in place of count, for imported tasks alone: so many or more"},
 		{Name: "only", Type: "yes or no", Doc: "no further record of the agent is left there that no record_created check accepts"},
 	}
 	return grade.Kind{
@@ -31,6 +32,7 @@ func RecordCreated() grade.Kind {
 			coll := c.Collection(p.Node("in"))
 			items := c.Items(p.Node("each"))
 			k := &recordCreated{items: items, match: c.Pattern(p.Node("match"), items, coll), count: p.Int("count", 1, 1), only: p.Bool("only")}
+			k.atLeast(c, p)
 			if c.Failed(mark) || coll == nil || k.match == nil {
 				return nil
 			}
@@ -45,6 +47,7 @@ type recordCreated struct {
 	items *grade.Items
 	match *grade.Pattern
 	count int
+	more  bool // more than count are as good
 	only  bool
 }
 
@@ -53,7 +56,33 @@ var _ grade.Maker = (*recordCreated)(nil)
 func (k *recordCreated) Collection() string { return k.coll }
 
 // Single reports whether made(...) can name the check: it accepts one record.
-func (k *recordCreated) Single() bool { return k.items.Len() == 1 && k.count == 1 }
+func (k *recordCreated) Single() bool { return k.items.Len() == 1 && k.count == 1 && !k.more }
+
+// atLeast reads least. A task of our own says how many it wants, since a record too many is a
+// mistake; what other projects count is often a minimum.
+func (k *recordCreated) atLeast(c *grade.Compiler, p *grade.Params) {
+	n := p.Node("least")
+	switch {
+	case n == nil:
+	case p.Has("count"):
+		c.Problem(n, grade.CodeBadParam, "keep one of them", "count and least exclude each other")
+	case !c.Bound.Task.Imported():
+		c.Problem(n, grade.CodeBadParam, "write count", "least is for imported tasks alone")
+	default:
+		k.count, k.more = p.Int("least", 1, 1), true
+	}
+}
+
+// enough reports whether so many records are as many as an item wants.
+func (k *recordCreated) enough(n int) bool { return n == k.count || k.more && n > k.count }
+
+// wants says how many those are.
+func (k *recordCreated) wants() string {
+	if k.more {
+		return fmt.Sprintf("at least %d", k.count)
+	}
+	return fmt.Sprintf("exactly %d", k.count)
+}
 
 // sheet is the work of one judging: which versions of which records match which items.
 type sheet struct {
@@ -159,7 +188,7 @@ func (s *sheet) wanted(t *grade.Track, seq int) bool {
 // whole reports whether the check holds as of an entry.
 func (s *sheet) whole(seq int) bool {
 	for i := range s.fields {
-		if s.matching(i, seq) != s.k.count {
+		if !s.k.enough(s.matching(i, seq)) {
 			return false
 		}
 	}
@@ -186,7 +215,7 @@ func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 				v.Link(t.Began())
 			}
 		}
-		if n == k.count {
+		if k.enough(n) {
 			v.Got++
 		} else {
 			v.Because(s.why(i, n))
@@ -223,7 +252,7 @@ func (s *sheet) points() []int {
 func (s *sheet) why(i, n int) grade.Reason {
 	r := grade.Reason{Item: s.k.items.Label(i)}
 	if n > s.k.count || n > 0 {
-		r.Text = fmt.Sprintf("%d records match, exactly %d wanted", n, s.k.count)
+		r.Text = fmt.Sprintf("%d records match, %s wanted", n, s.k.wants())
 		for _, t := range s.tracks {
 			if s.fits(i, t, s.l.End()) {
 				r.Seq = append(r.Seq, t.Began())

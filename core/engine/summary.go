@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/rollout"
-)
+import "coworkenv.dev/coworkenv/core/grade"
 
 // Summary is how one agent did on one task.
 type Summary struct {
@@ -20,13 +17,23 @@ type Summary struct {
 	K        int            `json:"k"`
 }
 
+// Outcome is what a summary needs of a trial.
+type Outcome struct {
+	Item   string
+	Task   string
+	Agent  string
+	Status grade.Status
+	Score  grade.Micros
+	Pass   bool
+}
+
 // Summarise groups trials by task and agent, in the order in which they first appear.
-func Summarise(trials []*rollout.Trial, k int) []*Summary {
+func Summarise(trials []Outcome, k int) []*Summary {
 	type key struct{ task, agent string }
 	at := map[key]*Summary{}
 	var out []*Summary
 	for _, t := range trials {
-		id := key{t.Item.TaskID, t.Item.Agent}
+		id := key{t.Task, t.Agent}
 		s := at[id]
 		if s == nil {
 			s = &Summary{Task: id.task, Agent: id.agent, K: k, Scores: []grade.Micros{}}
@@ -41,14 +48,14 @@ func Summarise(trials []*rollout.Trial, k int) []*Summary {
 	return out
 }
 
-func (s *Summary) add(t *rollout.Trial) {
-	if t.Score == nil || t.Status != grade.Scored {
+func (s *Summary) add(t Outcome) {
+	if t.Status != grade.Scored {
 		s.Unscored++
 		return
 	}
 	s.Trials++
-	s.Scores = append(s.Scores, t.Score.Score)
-	if t.Score.Pass {
+	s.Scores = append(s.Scores, t.Score)
+	if t.Pass {
 		s.Passed++
 	}
 }

@@ -25,7 +25,7 @@ func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m 
 		p.reading.zone = b.Task.Now.Location()
 	}
 	c := &Compiler{Bound: b, plan: p}
-	if len(b.Task.Checks) == 0 {
+	if len(b.Task.Checks) == 0 && !b.Task.Imported() {
 		c.Problem(nil, task.CodeNoChecks, "add a check with a weight", "the task has no checks")
 	}
 	for _, spec := range b.Task.Checks {

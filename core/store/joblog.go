@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
 )
 
 const (
@@ -21,7 +22,7 @@ FROM jobs j WHERE j.id = ?`
 	sqlLogRead = `
 SELECT l.start, l.piece FROM jobs j JOIN job_log l ON l.job_seq = j.seq
 WHERE j.id = ? AND l.start >= coalesce((SELECT max(b.start) FROM job_log b WHERE b.job_seq = j.seq AND b.start <= ?), 0)
-ORDER BY l.start LIMIT ?`
+ORDER BY l.start`
 )
 
 // AppendLog adds text to a job's log. Errors: NotFound.
@@ -48,13 +49,16 @@ func (s *Store) AppendLog(ctx context.Context, id string, text []byte) error {
 func (s *Store) ReadLog(ctx context.Context, id string, from int64) (text []byte, next int64, err error) {
 	from = max(from, 0)
 	next = from
-	err = s.read.each(ctx, sqlLogRead, []any{id, from, maxLogRead / maxPiece * 16}, func(r scanner) error {
+	err = s.read.each(ctx, sqlLogRead, []any{id, from}, func(r scanner) error {
+		if len(text) >= maxLogRead {
+			return io.EOF
+		}
 		var start int64
 		var piece []byte
 		if err := r.Scan(&start, &piece); err != nil {
 			return err
 		}
-		if end := start + int64(len(piece)); end > next && len(text) < maxLogRead {
+		if end := start + int64(len(piece)); end > next {
 			text = append(text, piece[max(next-start, 0):]...)
 			next = end
 		}

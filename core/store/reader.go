@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"io"
 	"iter"
 	"sync"
 )
@@ -92,9 +94,13 @@ func (r *reader) eachOnce(ctx context.Context, query string, args []any, scan fu
 	return drain(rows, scan)
 }
 
+// drain reads all rows, or as many as scan wants: io.EOF from it ends the
+// reading without an error.
 func drain(rows *sql.Rows, scan func(scanner) error) error {
 	for rows.Next() {
-		if err := scan(rows); err != nil {
+		if err := scan(rows); errors.Is(err, io.EOF) {
+			return rows.Close()
+		} else if err != nil {
 			return firstError(err, rows.Close())
 		}
 	}

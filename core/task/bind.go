@@ -185,9 +185,12 @@ func (k *binder) image() {
 }
 
 // Options are the settings of an episode of the task: its clock, zone, identity, grants and
-// fault plan.
+// fault plan. The calls of an imported task are read leniently, as where it comes from.
 func (b *Bound) Options() world.Options {
 	o := world.Options{Now: b.Task.Now, Zone: b.Task.Zone, Faults: b.Task.Faults}
+	if b.Task.Imported() {
+		o.Profile = world.Wire
+	}
 	if id := b.Task.Identity; id != nil {
 		o.As = id.As
 		if id.Grants != nil {

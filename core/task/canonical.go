@@ -48,6 +48,9 @@ func canonical(t *Task, labels bool) *value.Object {
 	set("faults", faultForm(t))
 	set("solution", solutionForm(t.Solution))
 	set("limits", limitForm(t.Limits))
+	if t.Imported() { // of the provenance this alone changes behaviour
+		set("profile", "wire")
+	}
 	return o
 }
 

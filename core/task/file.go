@@ -2,6 +2,7 @@ package task
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // File is where a task was read from.
@@ -110,14 +111,18 @@ func (f *File) comment(line, column int, text string) string {
 	if line < 1 || line > len(f.lines) || !strings.Contains(f.lines[line-1], "#") {
 		return ""
 	}
-	runes := []rune(f.lines[line-1])
-	from := column - 1 + len([]rune(text))
-	if from < 0 || from > len(runes) {
-		return ""
+	rest := f.lines[line-1]
+	for range column - 1 { // columns count characters
+		_, width := utf8.DecodeRuneInString(rest)
+		rest = rest[width:]
 	}
-	rest := strings.TrimLeft(string(runes[from:]), " \t")
-	if strings.HasPrefix(rest, "#") && (len(rest) < len(string(runes[from:])) || text == "") {
-		return rest
+	rest, ok := strings.CutPrefix(rest, text)
+	if !ok {
+		return "" // it goes on over several lines
+	}
+	trimmed := strings.TrimLeft(rest, " \t")
+	if strings.HasPrefix(trimmed, "#") && (len(trimmed) < len(rest) || text == "") {
+		return trimmed
 	}
 	return ""
 }

@@ -19,6 +19,11 @@ func Parse(name string, data []byte) (*Task, Problems) {
 	if root == nil {
 		return nil, r.problems.Sort()
 	}
+	return r.task(root)
+}
+
+// task reads the task in a node tree.
+func (r *reader) task(root *Node) (*Task, Problems) {
 	r.file.Root = root
 	t := &Task{File: r.file}
 	if ok, _ := r.members(root, shapeTask()); !ok {

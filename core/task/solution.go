@@ -4,7 +4,7 @@ package task
 func (r *reader) solution(root *Node, t *Task) {
 	n, ok := root.Get("solution")
 	if !ok || n.IsNull() {
-		r.bad(CodeNoSolution, root, "add solution: with the calls that solve the task", "the task has no solution")
+		r.bad(CodeNoSolution, below(root, "solution", ok, n), "add solution: with the calls that solve the task", "the task has no solution")
 		return
 	}
 	n = r.object(root, "solution")

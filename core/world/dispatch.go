@@ -90,7 +90,7 @@ func (w *World) intend(e *Entry, b *boundTool, via Transport) {
 	if !w.decode(e, b.tool, via) {
 		return
 	}
-	tx := Tx{w: w, service: b.service}
+	tx := Tx{w: w, service: b.service, actor: e.Actor}
 	var out Reply
 	if err := b.tool.Handle(&tx, e.Args, &out); err == nil {
 		e.Intended = tx.net()
@@ -145,7 +145,7 @@ func singular(plural string) string {
 }
 
 func (w *World) handle(e *Entry, b *boundTool) {
-	tx := Tx{w: w, service: b.service}
+	tx := Tx{w: w, service: b.service, actor: e.Actor}
 	var out Reply
 	err := b.tool.Handle(&tx, e.Args, &out)
 	if err == nil {

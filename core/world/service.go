@@ -46,12 +46,13 @@ const MaxViews = 3
 type Field struct {
 	Name     string
 	Type     Type
-	List     bool   // a list of Type
-	Optional bool   // may be missing or null
-	Ref      string // full name of the collection whose key it holds, e.g. "crm.customers"
-	Currency string // for Amount: the sibling field that names the currency
-	Secret   bool   // a credential: the gate and the workbench treat it with care
-	Past     bool   // Day, Instant: tells of something that has happened; a value after the task's now is a mistake
+	List     bool     // a list of Type
+	Optional bool     // may be missing or null
+	Ref      string   // full name of the collection whose key it holds, e.g. "crm.customers"
+	Currency string   // for Amount: the sibling field that names the currency
+	Secret   bool     // a credential: the gate and the workbench treat it with care
+	Past     bool     // Day, Instant: tells of something that has happened; a value after the task's now is a mistake
+	Enum     []string // Text: the only values, the usual first one leading; nil = any text
 	Doc      string
 }
 

@@ -109,6 +109,7 @@ type Effect struct {
 	Op         Op
 	Collection string            // short name within the service
 	Key        string            // Update, Delete: the parameter that names the record
+	Follows    bool              // Update, Delete without a Key: records that follow from the one named, such as the invoices of a run
 	Fields     map[string]string // record field -> parameter it is taken from
 	Const      map[string]any    // record field -> the JSON value the tool always gives it
 	Computed   []string          // further fields that it sets by itself: ids, times

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/value"
@@ -13,12 +14,24 @@ import (
 type Tx struct {
 	w       *World
 	service *boundService
+	actor   Actor
 	changes []Change
 	places  []int // where each change took place, for undoing
 }
 
 // Now is the time of the call.
 func (tx *Tx) Now() time.Time { return tx.w.Now() }
+
+// Identity is who makes the call: for the agent the identity that it works as (Options.As), for
+// an actor such as "colleague:ada@example.com" what stands after the colon. "" means that it is
+// not known; a service then sets no limits by identity, as nil grants set none.
+func (tx *Tx) Identity() string {
+	if tx.actor == Agent {
+		return tx.w.opts.As
+	}
+	_, name, _ := strings.Cut(string(tx.actor), ":")
+	return name
+}
 
 // Zone is the meaning of days and of times without an offset: the world's zone, or UTC under
 // the wire profile, as in the benchmark.

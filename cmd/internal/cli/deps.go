@@ -21,6 +21,9 @@ type Deps struct {
 	Clock  det.Clock
 	Env    func(name string) string
 
+	// onProgress takes the progress of long work instead of the terminal; nil = the terminal.
+	onProgress func(done, total int, what string)
+
 	opts    globals
 	running bool // a command's own code was reached: later errors are no usage errors
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -14,6 +15,9 @@ func (d *Deps) engine() (*engine.Engine, error) { return app.New(d.Clock) }
 // progress shows how far a long verb is, on standard error: one line that is written over on a
 // terminal, a line for every tenth elsewhere. quiet and --json show nothing.
 func (d *Deps) progress(verb string) (tell engine.Progress, end func()) {
+	if d.onProgress != nil {
+		return d.onProgress, func() {}
+	}
 	if d.opts.quiet || d.opts.json {
 		return nil, func() {}
 	}
@@ -43,4 +47,13 @@ func isTerminal(w any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// existing opens the workspace for reading; it must be there.
+func (d *Deps) existing(ctx context.Context) (*engine.Workspace, error) {
+	e, err := d.engine()
+	if err != nil {
+		return nil, err
+	}
+	return e.Existing(ctx, d.workspace())
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
-
-	"coworkenv.dev/coworkenv/core/world"
 )
 
 func (c *checker) identifier(x *ast.IdentifierNode) Type {
@@ -118,19 +116,4 @@ func (c *checker) clash(name string) string {
 		return name + " is a service"
 	}
 	return Reserved(name)
-}
-
-// Suggest words the nearest known name as a remedy: "did you mean x?", or "".
-func Suggest(name string, known []string) string {
-	best, cost := "", 4
-	for _, k := range known {
-		d := world.Distance(strings.ToLower(name), strings.ToLower(k))
-		if d < cost && d <= (min(len(k), len(name))+1)/2 {
-			best, cost = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "did you mean " + best + "?"
 }

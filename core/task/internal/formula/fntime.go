@@ -55,7 +55,7 @@ func (l *Language) times() []*function {
 		{name: "local", check: checkLocal,
 			doc: FunctionDoc{Usage: "local(t, zone)", Doc: `the clock time of a date-time in a zone, as a text "15:04"`, Example: "local(slot, it.zone)"},
 			call: func(args []any) (any, error) {
-				t, loc, err := inZone(args)
+				t, loc, err := l.inZone(args)
 				if err != nil {
 					return nil, err
 				}
@@ -188,7 +188,7 @@ func (l *Language) at(args []any) (any, error) {
 	if len(args) == 3 {
 		name, _ := args[2].(string)
 		var err error
-		if loc, err = LoadZone(name); err != nil {
+		if loc, err = l.load(name); err != nil {
 			return nil, err
 		}
 	}
@@ -199,14 +199,26 @@ func (l *Language) at(args []any) (any, error) {
 	return t, nil
 }
 
-func inZone(args []any) (time.Time, *time.Location, error) {
+func (l *Language) inZone(args []any) (time.Time, *time.Location, error) {
 	t, okTime := args[0].(time.Time)
 	name, okName := args[1].(string)
 	if !okTime || !okName {
 		return t, nil, fmt.Errorf("local needs a date-time and a zone, not a %s and a %s", TypeOf(args[0]), TypeOf(args[1]))
 	}
-	loc, err := LoadZone(name)
+	loc, err := l.load(name)
 	return t, loc, err
+}
+
+// load is LoadZone; it keeps the zones, since the library reads them from disk each time.
+func (l *Language) load(name string) (*time.Location, error) {
+	if loc, ok := l.zones.Load(name); ok {
+		return loc.(*time.Location), nil
+	}
+	loc, err := LoadZone(name)
+	if err == nil {
+		l.zones.Store(name, loc)
+	}
+	return loc, err
 }
 
 // LoadZone returns an IANA zone. "" and "Local" are refused: they mean the machine's.

@@ -3,6 +3,7 @@ package formula
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -28,8 +29,10 @@ func Documented() []FunctionDoc {
 	return out
 }
 
-// Functions lists the names of all functions, sorted.
-func Functions() []string {
+// Functions lists the names of all functions, sorted; shared, read only.
+func Functions() []string { return functionNames() }
+
+var functionNames = sync.OnceValue(func() []string {
 	var out []string
 	for _, d := range Documented() {
 		out = append(out, d.Name)
@@ -39,7 +42,7 @@ func Functions() []string {
 	}
 	slices.Sort(out)
 	return out
-}
+})
 
 // Reserved says why a name cannot be given to a fact, a let or a reply; "" = it can.
 func Reserved(name string) string {
@@ -49,7 +52,8 @@ func Reserved(name string) string {
 	case Now, "it":
 		return name + " is a variable of every expression"
 	}
-	if _, ok := builtin.Index[name]; ok || slices.Contains(Functions(), name) {
+	_, ours := slices.BinarySearch(Functions(), name)
+	if _, theirs := builtin.Index[name]; ours || theirs {
 		return name + " is a function of the expression language"
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -27,6 +28,7 @@ type Language struct {
 	zone  *time.Location
 	funcs map[string]*function
 	conf  *conf.Config
+	zones sync.Map // zones by name, as expressions ask for them
 }
 
 // New makes the language of a task in a zone.

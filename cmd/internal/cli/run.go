@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	agents []string
+	trials int
+	k      int
+	seed   uint64
+	rate   float64
+	jobs   int
+	where  string
+	detach bool
+}
+
+func newRun(d *Deps) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:     "run [PATH...]",
+		Short:   "Run trials of tasks by agents, grade them and keep them in the workspace",
+		Long:    "Run trials of tasks (by default the shipped ones). A trial that the workspace has already is not run again: an interrupted run goes on where it was.",
+		GroupID: groupRuns,
+		Example: `  coworkenv run one-free-hour-000005 --agent teacher --trials 3
+  coworkenv run my-library --agent oracle --agent novice --trials 5 --seed 7 --json
+  coworkenv run my-task --agent script:steps.yaml
+  coworkenv run my-library --agent teacher --trials 100 --detach`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.trials < 1 {
+				return fault.New(fault.Usage, "--trials is %d", f.trials).WithHint("give 1 or more")
+			}
+			if f.detach {
+				return d.detach(cmd.Context(), "run", append([]string{"run"}, args...), cmd.Flags())
+			}
+			return runTrials(cmd.Context(), d, args, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): oracle, null, teacher, novice or script:FILE")
+	flags.IntVar(&f.trials, "trials", 3, "`N` trials of each task by each agent")
+	flags.IntVar(&f.k, "k", 3, "`K` of pass@k and Pass^k")
+	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
+	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
+	flags.IntVar(&f.jobs, "jobs", 0, "run `N` trials at once (default one a processor)")
+	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
+	flags.BoolVar(&f.detach, "detach", false, "go on in the background; see `coworkenv jobs`")
+	return cmd
+}
+
+func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
+	if f.rate < 0 || f.rate > 1 {
+		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
+	}
+	e, err := d.engine()
+	if err != nil {
+		return err
+	}
+	e.Workers = f.jobs
+	makers, err := makersOf(e, f.agents)
+	if err != nil {
+		return err
+	}
+	tasks, err := e.Open(args...)
+	if err != nil {
+		return err
+	}
+	if tasks, err = e.Where(tasks, f.where); err != nil {
+		return err
+	}
+	w, err := e.Workspace(ctx, d.workspace(), buildVersion().Version)
+	if err != nil {
+		return err
+	}
+	tell, end := d.progress("trials")
+	plan := engine.TrialPlan{Tasks: tasks, Agents: makers, Trials: f.trials, Seed: f.seed, Rate: world.FaultRate{PerCall: f.rate}}
+	result, runErr := w.Run(ctx, plan, f.k, tell)
+	end()
+	closeErr := w.Close()
+	if result == nil {
+		return errors.Join(runErr, closeErr)
+	}
+	return errors.Join(runErr, closeErr, printRun(d.printer(), result))
+}
+
+func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
+	var out []agent.Maker
+	for _, name := range names {
+		file, isScript := strings.CutPrefix(name, "script:")
+		if !isScript {
+			m, err := e.Agent(name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, m)
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fault.Wrap("", err, "read script %s", file)
+		}
+		m, err := e.ScriptAgent(filepath.Base(file), data)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func printRun(p *printer, result *engine.RunResult) error {
+	return p.emit(result, func() {
+		var rows [][]string
+		for _, s := range result.Summaries {
+			scores := make([]string, len(s.Scores))
+			for i, x := range s.Scores {
+				scores[i] = x.String()
+			}
+			rows = append(rows, []string{s.Task, s.Agent, itoa(s.Trials), itoa(s.Passed), itoa(s.Unscored), s.Mean.String(), shareOf(s, false), shareOf(s, true), strings.Join(scores, " ")})
+		}
+		k := "k"
+		if len(result.Summaries) > 0 {
+			k = itoa(result.Summaries[0].K)
+		}
+		p.table([]column{{title: "task", flex: true}, {title: "agent"}, {title: "trials", right: true}, {title: "passed", right: true}, {title: "unscored", right: true},
+			{title: "mean", right: true}, {title: "pass@" + k, right: true}, {title: "pass^" + k, right: true}, {title: "scores", flex: true}}, rows)
+		p.note("run %s: %d of %d trials done, %d just now", result.ID, result.Done, result.Items, result.Fresh)
+		p.note("%s", fmt.Sprintf("coworkenv trials list --where run:%s", result.ID))
+	})
+}

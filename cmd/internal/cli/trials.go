@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/query"
+	"coworkenv.dev/coworkenv/core/store"
+)
+
+func newTrials(d *Deps) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "trials",
+		Short:   "List and show stored trials",
+		GroupID: groupRuns,
+		Example: `  coworkenv trials list --where 'agent:novice score<1'
+  coworkenv trials show tri_0123456789ab`,
+	}
+	cmd.AddCommand(newTrialsList(d), newTrialsShow(d))
+	return cmd
+}
+
+// trialRow is one line of trials list.
+type trialRow struct {
+	ID      string       `json:"id"`
+	Task    string       `json:"task"`
+	Agent   string       `json:"agent"`
+	Attempt int          `json:"attempt"`
+	Seed    uint64       `json:"seed"`
+	Status  string       `json:"status"`
+	Score   grade.Micros `json:"score"`
+	Safety  int64        `json:"safety"`
+	Pass    bool         `json:"pass"`
+	Steps   int          `json:"steps"`
+	Calls   int          `json:"calls"`
+	End     string       `json:"end"`
+	Run     string       `json:"run"`
+}
+
+func newTrialsList(d *Deps) *cobra.Command {
+	var where string
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List trials of the workspace",
+		Example: `  coworkenv trials list
+  coworkenv trials list --where 'task:triage pass:false' --limit 20
+  coworkenv trials list --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			q, err := query.Parse(where, store.TrialSchema())
+			if err != nil {
+				return err
+			}
+			w, err := d.existing(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer w.Close()
+			doc := []trialRow{}
+			for row, err := range w.Store.Trials(cmd.Context(), store.TrialsOf{Where: q}) {
+				if err != nil {
+					return err
+				}
+				doc = append(doc, trialRow{row.ID, row.TaskID, row.Agent, row.Attempt, row.Seed, string(row.Status), grade.Micros(row.Score), row.Safety, row.Pass,
+					row.Steps, row.Calls, row.EndReason, row.RunID})
+				if limit > 0 && len(doc) == limit {
+					break
+				}
+			}
+			return printTrials(d.printer(), doc)
+		},
+	}
+	cmd.Flags().StringVar(&where, "where", "", "only trials that match the `QUERY`, e.g. 'agent:novice score<0.5'")
+	cmd.Flags().IntVar(&limit, "limit", 0, "stop after `N` trials (default all)")
+	return cmd
+}
+
+func printTrials(p *printer, doc []trialRow) error {
+	return p.emit(doc, func() {
+		var rows [][]string
+		for _, t := range doc {
+			pass := "no"
+			if t.Pass {
+				pass = "yes"
+			}
+			rows = append(rows, []string{t.ID, t.Task, t.Agent, itoa(t.Attempt), t.Status, t.Score.String(), pass, itoa(t.Calls), t.End})
+		}
+		p.table([]column{{title: "trial"}, {title: "task", flex: true}, {title: "agent"}, {title: "attempt", right: true}, {title: "status"},
+			{title: "score", right: true}, {title: "pass"}, {title: "calls", right: true}, {title: "end"}}, rows)
+	})
+}
+
+func newTrialsShow(d *Deps) *cobra.Command {
+	var full bool
+	cmd := &cobra.Command{
+		Use:   "show TRIAL",
+		Short: "Show a trial: what the agent did, what the services recorded, why it scored what it did",
+		Example: `  coworkenv trials show tri_0123456789ab
+  coworkenv trials show tri_0123456789ab --full
+  coworkenv trials show tri_0123456789ab --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, err := d.existing(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer w.Close()
+			t, err := w.Trial(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			p := d.printer()
+			return p.emit(t, func() { printTrial(p, t, full) })
+		},
+	}
+	cmd.Flags().BoolVar(&full, "full", false, "print observations whole")
+	return cmd
+}
+
+func printTrial(p *printer, t *engine.StoredTrial, full bool) {
+	tr := t.Trajectory
+	p.say("%s  %s by %s, attempt %d, seed %d: %s", tr.Trial, clean(tr.Task.ID), clean(tr.Agent.Name), tr.Attempt, tr.Seed, t.Status)
+	block(p, "request", tr.Opening)
+	for i := range tr.Steps {
+		printStep(p, &tr.Steps[i], full)
+	}
+	p.say("\nend: %s, %s %s", tr.End.Kind, tr.End.Reason, clean(tr.End.Detail))
+	if t.Score != nil {
+		printScore(p, t.Score)
+	}
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// observationWidth is where an observation is cut unless it is asked for whole.
+const observationWidth = 240
+
+// printStep prints one step with its calls and what they changed.
+func printStep(p *printer, s *trace.Step, full bool) {
+	p.say("\nstep %d", s.Index+1)
+	if s.Text != "" {
+		p.say("  says   %s", clean(s.Text))
+	}
+	for i := range s.Calls {
+		c := &s.Calls[i]
+		colour := good
+		if c.Outcome != world.OK {
+			colour = bad
+		}
+		p.say("  %d call   %s %s", c.Seq, clean(c.Tool), clean(c.Args))
+		obs := c.Observation
+		if !full {
+			obs = clip(obs, observationWidth)
+		}
+		p.say("    %s  %s", p.paint(colour, c.Outcome.String()), clean(obs))
+		for _, e := range c.Effects {
+			p.say("    effect %s %s %s %s", e.Op, clean(e.Collection), clean(e.ID), clean(strings.Join(e.Fields, ", ")))
+		}
+	}
+	if s.User != nil {
+		p.say("  user   %s", clean(s.User.Text))
+	}
+	for _, e := range s.World {
+		p.say("  world  %s %s %s", e.Op, clean(e.Collection), clean(e.ID))
+	}
+}
+
+// printScore prints the checks with what they rest on and why they fail.
+func printScore(p *printer, s *grade.Score) {
+	p.say("\nscore %s: completion %s, safety %d, pass %v", s.Score, s.Completion, s.Safety, s.Pass)
+	for _, c := range s.Checks {
+		mark, colour := "holds", good
+		if !c.Holds {
+			mark, colour = "fails", bad
+		}
+		p.say("  %s  %-16s %s of %s%s", p.paint(colour, mark), clean(c.ID), c.Earned, c.Weight, moment(c))
+		for _, need := range c.Needs {
+			p.say("         needs %s first", clean(need))
+		}
+		for _, why := range c.Why {
+			p.say("         %s", clean(reason(why)))
+		}
+	}
+	for _, v := range s.Forbidden {
+		p.say("  %s  %-16s call %d: %s", p.paint(bad, "broken"), clean(v.ID), v.Seq, clean(v.Why))
+	}
+}
+
+func moment(c grade.CheckResult) string {
+	switch {
+	case c.Since > 0 && c.Until > 0:
+		return fmt.Sprintf(", true from call %d until call %d", c.Since, c.Until)
+	case c.Since > 0:
+		return fmt.Sprintf(", true since call %d", c.Since)
+	}
+	return ""
+}
+
+func reason(why grade.Reason) string {
+	var parts []string
+	if why.Item != "" {
+		parts = append(parts, why.Item)
+	}
+	if why.Record != "" {
+		parts = append(parts, why.Record)
+	}
+	if why.Field != "" {
+		parts = append(parts, why.Field)
+	}
+	text := why.Text
+	if len(parts) > 0 {
+		text = strings.Join(parts, " ") + ": " + text
+	}
+	if len(why.Seq) > 0 {
+		text += fmt.Sprintf(" (call %v)", why.Seq)
+	}
+	return text
+}
