@@ -37,6 +37,7 @@ func RecordCreated() grade.Kind {
 				return nil
 			}
 			k.coll = coll.Name
+			c.Writable(p.Node("match"), k.match, items, coll, world.Created)
 			return k
 		},
 	}
@@ -84,121 +85,6 @@ func (k *recordCreated) wants() string {
 	return fmt.Sprintf("exactly %d", k.count)
 }
 
-// sheet is the work of one judging: which versions of which records match which items.
-type sheet struct {
-	k      *recordCreated
-	l      *grade.Log
-	fields [][]grade.FieldMatch
-	tracks []*grade.Track
-	memo   []int8 // item x version: 0 unknown, 1 matches, 2 does not
-	width  int
-}
-
-func (k *recordCreated) sheet(l *grade.Log, memo func(int) []int8) (*sheet, error) {
-	s := &sheet{k: k, l: l, fields: make([][]grade.FieldMatch, k.items.Len()), width: l.Changes(k.coll)}
-	for i := range s.fields {
-		var err error
-		if s.fields[i], err = k.match.For(l, i); err != nil {
-			return s, err
-		}
-	}
-	l.Made(k.coll, func(t *grade.Track) bool {
-		s.tracks = append(s.tracks, t)
-		return true
-	})
-	s.memo = memo(len(s.fields) * s.width)
-	return s, nil
-}
-
-// fresh makes room that no other judging shares: made(...) judges within a judging.
-func fresh(n int) []int8 { return make([]int8, n) }
-
-// fits reports whether a record matched an item as of an entry.
-func (s *sheet) fits(i int, t *grade.Track, seq int) bool {
-	r, v := t.At(seq)
-	if r == nil {
-		return false
-	}
-	at := &s.memo[i*s.width+v.Index]
-	if *at == 0 {
-		*at = 2
-		if grade.Fits(r, s.fields[i]) {
-			*at = 1
-		}
-	}
-	return *at == 1
-}
-
-// matching counts the records that match an item as of an entry.
-func (s *sheet) matching(i, seq int) int {
-	n := 0
-	for _, t := range s.tracks {
-		if s.fits(i, t, seq) {
-			n++
-		}
-	}
-	return n
-}
-
-// matched is the entry with which a record came to match an item as it does at the end.
-func (s *sheet) matched(i int, t *grade.Track) int {
-	first := 0
-	t.Versions(s.l.End(), func(v *grade.Version) bool {
-		switch {
-		case !s.fits(i, t, v.Seq):
-			first = 0
-		case first == 0:
-			first = v.Seq
-		}
-		return true
-	})
-	return first
-}
-
-// surplus lists records that no check accepts as of an entry, at most so many; 0 = all.
-func (s *sheet) surplus(seq, most int) ([]*grade.Track, error) {
-	var out []*grade.Track
-	for _, t := range s.tracks {
-		if r, _ := t.At(seq); r == nil || s.wanted(t, seq) {
-			continue
-		}
-		ok, err := s.l.AcceptedElsewhere(s.k, t)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			out = append(out, t)
-		}
-		if most > 0 && len(out) == most {
-			break
-		}
-	}
-	return out, nil
-}
-
-func (s *sheet) wanted(t *grade.Track, seq int) bool {
-	for i := range s.fields {
-		if s.fits(i, t, seq) {
-			return true
-		}
-	}
-	return false
-}
-
-// whole reports whether the check holds as of an entry.
-func (s *sheet) whole(seq int) bool {
-	for i := range s.fields {
-		if !s.k.enough(s.matching(i, seq)) {
-			return false
-		}
-	}
-	if !s.k.only {
-		return true
-	}
-	extra, err := s.surplus(seq, 1)
-	return len(extra) == 0 && err == nil
-}
-
 // Judge counts the items that have their records.
 func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 	v := grade.Verdict{Of: k.items.Len(), First: grade.NoEvidence}
@@ -234,81 +120,6 @@ func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 	}
 	v.Since, v.Until = grade.Span(s.points(), s.whole)
 	return v
-}
-
-// points are the entries after which the check can change.
-func (s *sheet) points() []int {
-	var out []int
-	for _, t := range s.tracks {
-		t.Versions(s.l.End(), func(v *grade.Version) bool {
-			out = append(out, v.Seq)
-			return true
-		})
-	}
-	return ascending(out)
-}
-
-// why says what an item lacks, by the record that comes nearest.
-func (s *sheet) why(i, n int) grade.Reason {
-	r := grade.Reason{Item: s.k.items.Label(i)}
-	if n > s.k.count || n > 0 {
-		r.Text = fmt.Sprintf("%d records match, %s wanted", n, s.k.wants())
-		for _, t := range s.tracks {
-			if s.fits(i, t, s.l.End()) {
-				r.Seq = append(r.Seq, t.Began())
-			}
-		}
-		return r
-	}
-	var best *grade.Track
-	bestMiss := 0
-	for _, t := range s.tracks {
-		rec, _ := t.At(s.l.End())
-		if rec == nil {
-			continue
-		}
-		if miss := grade.Misfits(rec, s.fields[i]); best == nil || miss < bestMiss {
-			best, bestMiss = t, miss
-		}
-	}
-	if best == nil {
-		return s.whyNone(i, r)
-	}
-	rec, _ := best.At(s.l.End())
-	r.Record, r.Seq = name(s.k.coll, rec.ID()), []int{best.Began()}
-	for _, f := range s.fields[i] {
-		if got, ok := rec.Get(f.Name); !f.Matcher.Match(got, ok) {
-			r.Field, r.Text = f.Name, f.Matcher.Why(got, ok)
-			break
-		}
-	}
-	if bestMiss > 1 {
-		r.Text += fmt.Sprintf(" (and %d more fields differ)", bestMiss-1)
-	}
-	return r
-}
-
-// whyNone explains why there is no candidate at all.
-func (s *sheet) whyNone(i int, r grade.Reason) grade.Reason {
-	for _, t := range s.tracks {
-		var last *grade.Version
-		t.Versions(s.l.End(), func(v *grade.Version) bool { last = v; return true })
-		if last != nil && last.Change.Op == world.Deleted && last.Change.Before != nil && grade.Fits(last.Change.Before, s.fields[i]) {
-			r.Record, r.Seq = name(s.k.coll, t.ID), []int{t.Began(), last.Seq}
-			r.Text = "it was created " + number(t.Began()) + " and deleted again " + number(last.Seq)
-			return r
-		}
-	}
-	for _, e := range s.l.Entries() {
-		for _, ch := range e.Intended {
-			if e.Actor == world.Agent && ch.Op == world.Created && ch.After.Collection() == s.k.coll {
-				r.Seq, r.Text = []int{e.Seq}, "the agent created nothing in "+s.k.coll+"; the attempt "+number(e.Seq)+" met a fault before it took effect and was not repeated"
-				return r
-			}
-		}
-	}
-	r.Text = "the agent created nothing in " + s.k.coll
-	return r
 }
 
 // Accepted lists the records that match some item at the log's end.

@@ -33,6 +33,7 @@ func RecordUpdated() grade.Kind {
 			}
 			c.Known(ids, items, coll, orWhole(p, "record"))
 			c.NotYet(ids, set, items, coll, p.Node("set"))
+			c.Writable(p.Node("set"), set, items, coll, world.Updated)
 			return &recordUpdated{coll.Name, items, ids, set}
 		},
 	}

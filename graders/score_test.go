@@ -182,11 +182,11 @@ checks:
 `)
 	add := `desk_create {"title":"Follow up","status":"open"}` + "\n"
 	for script, want := range map[string]grade.Micros{
-		add + "stage: wed\n" + `desk_update {"ticket_id":"TK-4","status":"closed"}`:                                                    grade.One,
-		add + "stage: wed\n" + `desk_create {"title":"Follow up","status":"closed"}`:                                                   500000,
-		"stage: wed\n" + add + `desk_update {"ticket_id":"TK-4","status":"closed"}`:                                                    0,
-		add + "stage: wed\n" + `desk_delete {"ticket_id":"TK-4"}`:                                                                      500000,
-		add + `desk_update {"ticket_id":"TK-4","status":"closed"}` + "\nstage: wed\n":                                                  0,
+		add + "stage: wed\n" + `desk_update {"ticket_id":"TK-4","status":"closed"}`:                                                     grade.One,
+		add + "stage: wed\n" + `desk_create {"title":"Follow up","status":"closed"}`:                                                    500000,
+		"stage: wed\n" + add + `desk_update {"ticket_id":"TK-4","status":"closed"}`:                                                     0,
+		add + "stage: wed\n" + `desk_delete {"ticket_id":"TK-4"}`:                                                                       500000,
+		add + `desk_update {"ticket_id":"TK-4","status":"closed"}` + "\nstage: wed\n":                                                   0,
 		add + "stage: wed\n" + `desk_update {"ticket_id":"TK-4","status":"closed","note":"x"}` + "\n" + `desk_get {"ticket_id":"TK-4"}`: grade.One,
 	} {
 		s := gradertest.Grade(t, p, script)

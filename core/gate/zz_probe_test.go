@@ -1,14 +1,12 @@
 package gate_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"coworkenv.dev/coworkenv/core/agent"
-	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/sharedtest"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -21,46 +19,26 @@ func BenchmarkProbe(b *testing.B) {
 		data, _ := os.ReadFile(f)
 		tk, _ := task.Parse(filepath.Base(f), data)
 		name := filepath.Base(f)[:3]
-		b.Run(name+"/prepare", func(b *testing.B) {
-			for b.Loop() {
-				episode.Prepare(tk, g.Catalog, g.Checks)
-			}
-		})
 		p, _ := episode.Prepare(tk, g.Catalog, g.Checks)
-		b.Run(name+"/solution", func(b *testing.B) {
+		b.Run(name+"/compile", func(b *testing.B) {
 			for b.Loop() {
-				agent.NewSolution(p.Bound, tk.Solution)
+				grade.Compile(p.Bound, g.Checks)
 			}
 		})
-		s, _ := agent.NewSolution(p.Bound, tk.Solution)
-		b.Run(name+"/run", func(b *testing.B) {
+		one := *p.Bound
+		t1 := *one.Task
+		t1.Checks = t1.Checks[len(t1.Checks)-1:]
+		t1.Checks[0].Needs = nil
+		t1.Forbid = nil
+		one.Task = &t1
+		b.Run(name+"/compileone", func(b *testing.B) {
 			for b.Loop() {
-				e, _ := episode.New(p, episode.Options{})
-				agent.Play(context.Background(), e, s.Run(), det.System())
+				grade.Compile(&one, g.Checks)
 			}
 		})
-		e, _ := episode.New(p, episode.Options{})
-		agent.Play(context.Background(), e, s.Run(), det.System())
-		b.Run(name+"/grade", func(b *testing.B) {
+		b.Run(name+"/violations", func(b *testing.B) {
 			for b.Loop() {
-				e.Grade()
-			}
-		})
-		b.Run(name+"/vary", func(b *testing.B) {
-			var c map[task.ConditionRef]task.Mode
-			for _, f := range tk.Facts {
-				if len(f.Where) > 0 {
-					c = map[task.ConditionRef]task.Mode{{f.Name, f.Where[0].Name}: task.Dropped}
-					break
-				}
-			}
-			for b.Loop() {
-				p.Bound.Vary(task.Variation{Twist: task.Twist{Conditions: c}})
-			}
-		})
-		b.Run(name+"/evidence", func(b *testing.B) {
-			for b.Loop() {
-				p.Plan.Evidence()
+				p.Plan.Violations()
 			}
 		})
 	}

@@ -11,14 +11,15 @@ import (
 
 // WireService is one service with its world and routes. It is an http.Handler.
 type WireService struct {
-	name     string
-	port     int
-	set      *WireServices
-	decl     *world.Service
-	fixture  *world.Image // as the fixture has the records
-	routes   map[string]*route
-	errors   *errorSource // nil without an error rate
-	listener net.Listener
+	name      string
+	port      int
+	set       *WireServices
+	decl      *world.Service
+	fixture   *world.Image // as the fixture has the records
+	asWritten bool         // without the date shift
+	routes    map[string]*route
+	errors    *errorSource // nil without an error rate
+	listener  net.Listener
 
 	mu    sync.Mutex
 	world *world.World
@@ -29,7 +30,7 @@ func newWireService(in WireInstance, set *WireServices, seed uint64) (*WireServi
 	if len(declared) != 1 {
 		return nil, fault.New(fault.Internal, "service %s: its image holds %d services, want one", in.Name, len(declared))
 	}
-	w := &WireService{name: in.Name, port: in.Port, set: set, decl: declared[0], fixture: in.Image}
+	w := &WireService{name: in.Name, port: in.Port, set: set, decl: declared[0], fixture: in.Image, asWritten: in.AsWritten}
 	if w.name == "" {
 		w.name = w.decl.Name
 	}
@@ -47,9 +48,12 @@ func newWireService(in WireInstance, set *WireServices, seed uint64) (*WireServi
 func (w *WireService) load() error {
 	clock := w.set.opts.Clock
 	now := clock.Now().UTC()
-	image, err := w.fixture.LoadWire(world.WireClock{Now: now})
-	if err != nil {
-		return err
+	image := w.fixture
+	if !w.asWritten {
+		var err error
+		if image, err = image.LoadWire(world.WireClock{Now: now}); err != nil {
+			return err
+		}
 	}
 	w.world = world.New(image, world.Options{Now: now, Clock: clock, Profile: world.Wire, RepeatIDs: !w.set.opts.UniqueIDs})
 	return nil

@@ -31,6 +31,9 @@ type WireInstance struct {
 	Name  string // how the task calls it, e.g. "ocr_t50"; "" = the service's own name
 	Port  int    // before the offset; 0 = the service's declared port
 	Image *world.Image
+	// AsWritten serves the records without the benchmark's date shift: those of a task of ours,
+	// whose clock stands still.
+	AsWritten bool
 }
 
 // WireOptions are the settings of a set of services.

@@ -74,7 +74,7 @@ func (s *Store) prepare(ctx context.Context, conn *connection, journal string, o
 		"cache_size(-16384)",
 		// 16 MiB between checkpoints: pages written again and again go to the
 		// file once. What the log needs beyond it is given back.
-		"wal_autocheckpoint(1024)",
+		"wal_autocheckpoint(4096)",
 		"journal_size_limit(67108864)",
 		"busy_timeout(0)", // from here on the writer waits itself
 	} {
@@ -165,7 +165,7 @@ func create(ctx context.Context, path string, o Options) error {
 
 // fill writes the schema of a version into an empty file.
 func fill(ctx context.Context, path string, version int, o Options) error {
-	conn, err := connect(ctx, dsn(path, time.Second, nil, "page_size(16384)", "synchronous(2)"))
+	conn, err := connect(ctx, dsn(path, time.Second, nil, "synchronous(2)"))
 	if err != nil {
 		return err
 	}

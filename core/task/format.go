@@ -142,6 +142,9 @@ func (f *formatter) split(root *Node) (head []string, sections []section) {
 		return nil, []section{{lines: f.clean(0, len(f.lines))}}
 	}
 	head = f.clean(0, starts[0])
+	if len(head) > 0 && strings.TrimSpace(f.lines[starts[0]-1]) == "" {
+		head = append(head, "")
+	}
 	for i, key := range root.Keys {
 		end := len(f.lines)
 		if i+1 < len(starts) {

@@ -21,7 +21,6 @@ var (
 		{`^rename facts\.\w+\.let\.`, "reported where the old name stands"},
 		{`^delete request\[\]\.stage$`, "the later item is the one out of order"},
 		{`^delete request\[\]\.inject\[\]\.set\.unit_price$`, "nothing is left to set"},
-		{`^delete faults\.plan$`, "the emptied mapping cannot be written in this style"},
 		{`^delete empty$`, "reported at the facts that are empty"},
 	}
 	harmless = []excuse{

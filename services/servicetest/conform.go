@@ -23,6 +23,9 @@ func conforms(c *world.Collection, r *world.Record) string {
 		if !fits(f, m.Value) {
 			return fmt.Sprintf("field %s holds %s, which is no %v", m.Name, value.Append(nil, m.Value), f.Type)
 		}
+		if !isChoice(f, m.Value) {
+			return fmt.Sprintf("field %s holds %s, which is none of its values", m.Name, value.Append(nil, m.Value))
+		}
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -42,6 +45,15 @@ func fits(f *world.Field, v any) bool {
 	}
 	list, ok := v.([]any)
 	return ok && !slices.ContainsFunc(list, func(item any) bool { return !fitsType(f.Type, item) })
+}
+
+// isChoice reports whether a value is among those that the field may hold.
+func isChoice(f *world.Field, v any) bool {
+	if list, ok := v.([]any); ok && f.List {
+		return !slices.ContainsFunc(list, func(item any) bool { return !isChoice(f, item) })
+	}
+	s, ok := v.(string)
+	return len(f.Enum) == 0 || !ok || slices.Contains(f.Enum, s)
 }
 
 func fitsType(t world.Type, v any) bool {

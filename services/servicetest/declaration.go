@@ -1,6 +1,7 @@
 package servicetest
 
 import (
+	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/world"
@@ -39,6 +40,12 @@ func (o *office) checkCollection(t tester, s *world.Service, c *world.Collection
 		seen[f.Name] = true
 		if f.Ref != "" {
 			o.checkRef(t, full+"."+f.Name, f.Ref, f.Type)
+		}
+		if len(f.Enum) > 0 && f.Type != world.Text {
+			t.Errorf("%s.%s has fixed values but is no text", full, f.Name)
+		}
+		if f.Past && f.Type != world.Day && f.Type != world.Instant {
+			t.Errorf("%s.%s tells of the past but is neither a date nor a datetime", full, f.Name)
 		}
 		if other, ok := c.Field(f.Currency); f.Currency != "" && (!ok || other.Type != world.Text) {
 			t.Errorf("%s.%s: its currency %s is no text field", full, f.Name, f.Currency)
@@ -115,14 +122,20 @@ func checkRead(t tester, s *world.Service, tool *world.Tool, r world.Read) {
 // field it is stored in.
 func checkEffect(t tester, s *world.Service, tool *world.Tool, e world.Effect) {
 	c, _ := s.Collection(e.Collection)
-	if _, ok := tool.Param(e.Key); !ok && e.Op != world.Created {
+	if _, ok := tool.Param(e.Key); !ok && !e.Follows && e.Op != world.Created {
 		t.Errorf("%s: no parameter names the record it changes in %s", tool.Name, e.Collection)
+	}
+	if e.Follows && (e.Key != "" || e.Op == world.Created) {
+		t.Errorf("%s: its effect on %s follows from others and yet names or creates the record", tool.Name, e.Collection)
 	}
 	for name, param := range e.Fields {
 		f, ok := c.Field(name)
 		p, has := tool.Param(param)
 		if ok && has && (f.Type != p.Type || f.List != p.List) {
 			t.Errorf("%s: %s is stored in %s.%s, which has another type", tool.Name, param, c.Name, name)
+		}
+		if ok && has && len(f.Enum) > 0 && (len(p.Enum) == 0 || slices.ContainsFunc(p.Enum, func(v string) bool { return !slices.Contains(f.Enum, v) })) {
+			t.Errorf("%s: %s may hold other values than %s.%s, in which it is stored", tool.Name, param, c.Name, name)
 		}
 	}
 	for _, name := range fieldsOf(e) {

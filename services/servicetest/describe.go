@@ -57,6 +57,8 @@ func describeCollection(b *strings.Builder, c *world.Collection) {
 		optional(b, " -> %s", f.Ref)
 		optional(b, " in %s", f.Currency)
 		flag(b, "secret", f.Secret)
+		flag(b, "past", f.Past)
+		optional(b, " one of %s", strings.Join(f.Enum, ","))
 		b.WriteByte('\n')
 	}
 	for _, v := range c.Views {
@@ -88,6 +90,7 @@ func describeTool(b *strings.Builder, t *world.Tool) {
 	for _, e := range t.Effects {
 		fmt.Fprintf(b, "    %vs %s", e.Op, e.Collection)
 		optional(b, " by %s", e.Key)
+		flag(b, "that-follow", e.Follows)
 		pairs(b, "", e.Fields)
 		for _, name := range sorted(e.Const) {
 			fmt.Fprintf(b, " %s=%s", name, value.Append(nil, e.Const[name]))

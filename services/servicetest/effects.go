@@ -12,8 +12,8 @@ import (
 // tries bounds the calls in which a declared effect must come about.
 const tries = 400
 
-// checkEffects calls each tool with valid arguments until every declared effect came about, and
-// checks that no call ever does anything else.
+// checkEffects calls each tool with valid arguments until every declared effect came about, at
+// the latest by a sample call, and checks that no call ever does anything else.
 func (o *office) checkEffects(t tester, s *world.Service) {
 	for i := range s.Tools {
 		tool := &s.Tools[i]
@@ -38,6 +38,13 @@ func (o *office) checkEffects(t tester, s *world.Service) {
 				}
 			}
 		}
+		o.playSamples(t, s, tool, func(e *world.Entry) {
+			for _, c := range e.Changes {
+				for _, what := range o.checkChange(t, s, tool, e, c) {
+					delete(missing, what)
+				}
+			}
+		})
 		for _, what := range sorted(missing) {
 			t.Errorf("%s declares %q, but no call brought it about", tool.Name, what)
 		}

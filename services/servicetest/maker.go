@@ -74,6 +74,15 @@ func (m *maker) list(t world.Type, place string) []any {
 	return out
 }
 
+// state returns the first of the values half the time, else any: most records stand at the
+// beginning of their life.
+func (m *maker) state(values []string) string {
+	if m.oneIn(2) {
+		return values[0]
+	}
+	return m.pick(values)
+}
+
 // pick returns one of the list, or "" where it is empty.
 func (m *maker) pick(list []string) string {
 	if len(list) == 0 {

@@ -15,6 +15,7 @@ type office struct {
 	image    *world.Image
 	keys     map[string][]string // full collection name -> ids
 	traces   []trace
+	samples  []sampled
 	now      time.Time
 	zone     *time.Location
 }
@@ -95,6 +96,10 @@ func (o *office) record(m *maker, c *world.Collection, full string, n int) *valu
 func (o *office) fieldValue(m *maker, f *world.Field, full string) any {
 	place := full + "." + f.Name
 	switch ids := o.keys[f.Ref]; {
+	case len(f.Enum) > 0 && f.List:
+		return []any{m.state(f.Enum), m.state(f.Enum)}
+	case len(f.Enum) > 0:
+		return m.state(f.Enum)
 	case f.Ref != "" && f.List:
 		return []any{m.pick(ids), m.pick(ids)}
 	case f.Ref != "":

@@ -42,18 +42,25 @@ func Parse(t testing.TB, records map[string]string) map[string][]*value.Object {
 	t.Helper()
 	out := map[string][]*value.Object{}
 	for full, text := range records {
-		v, err := value.Parse([]byte(text))
-		if err != nil {
-			t.Fatalf("records of %s: %v", full, err)
+		out[full] = parseRecords(t, full, text)
+	}
+	return out
+}
+
+func parseRecords(t tester, full, text string) []*value.Object {
+	t.Helper()
+	v, err := value.Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("records of %s: %v", full, err)
+	}
+	list, _ := v.([]any)
+	out := make([]*value.Object, len(list))
+	for i, item := range list {
+		o, ok := item.(*value.Object)
+		if !ok {
+			t.Fatalf("records of %s: not an object: %v", full, item)
 		}
-		list, _ := v.([]any)
-		for _, item := range list {
-			o, ok := item.(*value.Object)
-			if !ok {
-				t.Fatalf("records of %s: not an object: %v", full, item)
-			}
-			out[full] = append(out[full], o)
-		}
+		out[i] = o
 	}
 	return out
 }

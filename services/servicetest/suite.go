@@ -19,15 +19,17 @@ type tester interface {
 }
 
 // Conform runs the suite over services that stand together in one office: what they refer to
-// must be among them.
-func Conform(t *testing.T, services []*world.Service) {
+// must be among them. Samples help where made records and calls seldom fit each other.
+func Conform(t *testing.T, services []*world.Service, samples ...Sample) {
 	o := newOffice(t, services, 1)
+	o.addSamples(t, samples)
 	for _, s := range services {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Run("declaration", func(t *testing.T) { o.checkDeclaration(t, s) })
 			t.Run("schemas", func(t *testing.T) { o.checkSchemas(t, s) })
 			t.Run("reads", func(t *testing.T) { o.checkReads(t, s) })
 			t.Run("effects", func(t *testing.T) { o.checkEffects(t, s) })
+			t.Run("samples", func(t *testing.T) { o.checkSamples(t, s) })
 			t.Run("refusals", func(t *testing.T) { o.checkRefusals(t, s) })
 			t.Run("replay", func(t *testing.T) { o.checkReplay(t, s) })
 			t.Run("audit", func(t *testing.T) { o.checkAudit(t, s) })

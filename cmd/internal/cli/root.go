@@ -62,6 +62,7 @@ func commands(d *Deps) []*cobra.Command {
 		newReplay(d),
 		newRegrade(d),
 		newJobs(d),
+		newServe(d),
 		newDoctor(d),
 		newVersion(d),
 		newCompletion(d),

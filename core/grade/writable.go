@@ -1,0 +1,73 @@
+package grade
+
+import (
+	"slices"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Writable warns of texts that a check asks for and no tool of the task can write into the
+// field, since every one that sets it takes it from a list without that word.
+func (c *Compiler) Writable(n *task.Node, p *Pattern, items *Items, coll *Collection, op world.Op) {
+	if p == nil || items == nil || coll == nil {
+		return
+	}
+	for i := range items.Values {
+		fields, ok := p.Fixed(i)
+		if !ok {
+			return
+		}
+		for _, f := range fields {
+			word, exact := wantedWord(f.Matcher)
+			if !exact {
+				continue
+			}
+			words := c.words(coll, f.Name, op)
+			if words == nil || slices.Contains(words, word) {
+				continue
+			}
+			at, _ := n.Get(f.Name)
+			c.Warn(at, CodeUnwritable, "the tools write "+strings.Join(words, ", "), "no tool of the task can make %s of %s %s", f.Name, coll.Name, show(word))
+			return
+		}
+	}
+}
+
+// wantedWord is the one text that a matcher takes.
+func wantedWord(m Matcher) (string, bool) {
+	e, ok := m.(*equals)
+	if !ok || e.s.Type != world.Text || e.s.List {
+		return "", false
+	}
+	word, ok := e.raw.(string)
+	return word, ok
+}
+
+// words lists what tools can write into a field; nil where some tool takes any text, or none
+// says what it writes.
+func (c *Compiler) words(coll *Collection, field string, op world.Op) []string {
+	var words []string
+	for _, o := range c.Bound.Image.Offered() {
+		for _, e := range o.Tool.Effects {
+			if e.Op != op || o.Service.Name+"."+e.Collection != coll.Name {
+				continue
+			}
+			if v, ok := e.Const[field].(string); ok {
+				words = append(words, v)
+			}
+			name, ok := e.Fields[field]
+			if !ok {
+				continue
+			}
+			p, ok := o.Tool.Param(name)
+			if !ok || len(p.Enum) == 0 {
+				return nil
+			}
+			words = append(words, p.Enum...)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
