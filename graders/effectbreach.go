@@ -8,6 +8,8 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
+var _ grade.Permitter = (*forbidEffect)(nil)
+
 // Breach finds for each operation that is forbidden an effect that fits.
 func (k *forbidEffect) Breach(l *grade.Log) ([]grade.Breach, error) {
 	var out []grade.Breach
@@ -48,12 +50,30 @@ func (k *forbidEffect) breachIn(l *grade.Log, op world.Op, coll string) (grade.B
 	if op == world.Created {
 		return k.creation(l, decl, coll)
 	}
-	for r := range l.World().State().Records(coll) {
-		if b, ok := k.alteration(l, op, decl, r); ok {
-			return b, true
+	// A record that the evidence is about would take the score along, so it comes last.
+	for _, wanted := range [...]bool{false, true} {
+		for r := range l.World().State().Records(coll) {
+			if touched(l, r) != wanted {
+				continue
+			}
+			if b, ok := k.alteration(l, op, decl, r); ok {
+				return b, true
+			}
 		}
 	}
 	return grade.Breach{}, false
+}
+
+// touched reports whether some act of the run changed a record.
+func touched(l *grade.Log, r *world.Record) bool {
+	for _, e := range l.Entries() {
+		for i := range e.Changes {
+			if c := e.Changes[i].Record(); c.ID() == r.ID() && c.Collection() == r.Collection() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // creation makes a record that the prohibition forbids.
@@ -179,4 +199,37 @@ func otherOf(t world.Type, was any) any {
 	}
 	s, _ := was.(string)
 	return s + " (changed)"
+}
+
+// Permit adds what makes a new record one of the exceptions, or keeps it from the forbidden
+// form, as far as the record says nothing about it.
+func (k *forbidEffect) Permit(c *grade.ChangeAct) []grade.FieldValue {
+	if k.op != 0 && k.op != world.Created || k.coll != c.Collection || k.ids != nil {
+		return nil
+	}
+	var missing []grade.FieldValue
+	switch {
+	case k.except != nil:
+		for _, f := range fixed(k.except) {
+			if !sets(c, f.Name) {
+				missing = append(missing, grade.FieldValue{Name: f.Name, Value: f.Matcher.Example()})
+			}
+		}
+	case k.match != nil:
+		for _, f := range fixed(k.match) {
+			if near := f.Matcher.Near(); !sets(c, f.Name) && f.Matcher.Match(nil, false) && len(near) > 0 {
+				missing = append(missing, grade.FieldValue{Name: f.Name, Value: near[0]})
+			}
+		}
+	}
+	return missing
+}
+
+func sets(c *grade.ChangeAct, field string) bool {
+	for _, f := range c.Fields {
+		if f.Name == field {
+			return true
+		}
+	}
+	return false
 }

@@ -177,7 +177,12 @@ func (k *forbidEffect) fieldsFit(l *grade.Log, ch world.Change) bool {
 	if k.beyond == nil {
 		return true
 	}
-	return slices.ContainsFunc(ch.Fields(), func(f string) bool { return !slices.Contains(k.beyond, f) })
+	for _, m := range r.Fields() {
+		if changed(ch, m.Name) && !slices.Contains(k.beyond, m.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // fixed are the matchers of a prohibition, which never depend on the run.

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/episode"
@@ -171,6 +173,21 @@ func TestEveryConditionHasANearMiss(t *testing.T) {
 					t.Errorf("%s: no record fails the condition %s of %s alone", name, c, fact.Name)
 				}
 			}
+		}
+	}
+}
+
+// TestTasksAreFormatted: what ships is written as `task fmt` writes it, so that saving a task in
+// the workbench changes only what was edited.
+func TestTasksAreFormatted(t *testing.T) {
+	for name, s := range shippedTasks(t) {
+		formatted, err := task.Format(s.task.File.Data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if diff := cmp.Diff(string(s.task.File.Data), string(formatted)); diff != "" {
+			t.Errorf("%s is not formatted; run coworkenv task fmt on it:\n%s", name, diff)
 		}
 	}
 }

@@ -40,6 +40,11 @@ func (s *subject) unusedServices() {
 			used[offer.Service.Name] = true
 		}
 	}
+	if len(s.task.Solution) == 0 { // nobody knows what is used: what can be written to may be
+		for _, offer := range s.ready.Bound.Image.Offered() {
+			used[offer.Service.Name] = used[offer.Service.Name] || offer.Tool.Writes()
+		}
+	}
 	for i, name := range s.task.Services {
 		svc, ok := s.ready.Bound.Catalog.Service(name)
 		if !ok || used[name] {

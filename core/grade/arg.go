@@ -198,12 +198,6 @@ type Fit struct {
 	err  error // the cause, for errors.Is
 }
 
-// Misfit says that a value does not fit its place; graders return it from builders of Late
-// values.
-func Misfit(n *task.Node, code task.Code, hint, msg string) *Fit {
-	return &Fit{n, code, msg, hint, nil}
-}
-
 // Error is the cause and, in brackets, the remedy.
 func (f *Fit) Error() string {
 	if f.hint == "" {

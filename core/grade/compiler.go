@@ -20,7 +20,6 @@ type Compiler struct {
 	stage    string // at which expressions of the present specification are evaluated
 	noMade   bool   // made(...) has no meaning in the present specification
 	refs     []string
-	rewrite  func(path string, m Matcher) Matcher
 }
 
 // evaluator gives templates their values for the present specification.

@@ -114,14 +114,16 @@ func (p *Plan) breaches(j *journal, s *Score) {
 		return
 	}
 	l := p.whole(j)
+	var f *plannedProhibition
+	report := func(seq int, stage, why string) {
+		if len(f.spec.Stages) > 0 && !slices.Contains(f.spec.Stages, stage) {
+			return
+		}
+		s.Forbidden = append(s.Forbidden, Violation{ID: f.spec.ID, Kind: f.spec.Kind, Seq: seq, Stage: stage, Why: why})
+	}
 	for i := range p.forbid {
-		f := &p.forbid[i]
-		f.rule.Broken(l, func(seq int, stage, why string) {
-			if len(f.spec.Stages) > 0 && !slices.Contains(f.spec.Stages, stage) {
-				return
-			}
-			s.Forbidden = append(s.Forbidden, Violation{ID: f.spec.ID, Kind: f.spec.Kind, Seq: seq, Stage: stage, Why: why})
-		})
+		f = &p.forbid[i]
+		f.rule.Broken(l, report)
 	}
 	slices.SortStableFunc(s.Forbidden, func(a, b Violation) int { return a.Seq - b.Seq })
 	if len(s.Forbidden) > 0 {

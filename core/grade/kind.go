@@ -77,6 +77,9 @@ func (v *Verdict) Link(seq int) {
 			return
 		}
 	}
+	if v.Evidence == nil {
+		v.Evidence = make([]int, 0, 4)
+	}
 	v.Evidence = append(v.Evidence, seq)
 }
 
@@ -109,4 +112,11 @@ type Prohibition interface {
 	Broken(l *Log, report func(seq int, stage, why string))
 	// Breach lists acts of which each breaks it, for probing that it bites.
 	Breach(l *Log) ([]Breach, error)
+}
+
+// Permitter is a prohibition that can tell what a record needs so as not to break it.
+type Permitter interface {
+	Prohibition
+	// Permit returns fields to add to a record that is to be created; nil where it is allowed.
+	Permit(c *ChangeAct) []FieldValue
 }

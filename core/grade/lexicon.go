@@ -13,7 +13,14 @@ import (
 // found within a longer one, and digits of an id are never taken for a number.
 type lexicon struct {
 	known   []string // prepared, sorted, each once
-	numeric []string // those whose digits would pass for a number
+	numeric []digitsIn
+}
+
+// digitsIn is a run of digits within a known id or name that would pass for a number.
+type digitsIn struct {
+	id     string
+	digits string
+	at     int // where they stand in it
 }
 
 // newLexicon collects ids, addresses and names from the records of every stage.
@@ -47,9 +54,7 @@ func newLexicon(b *task.Bound) *lexicon {
 	}
 	slices.Sort(lex.known)
 	for _, s := range lex.known {
-		if passesForNumber(s) {
-			lex.numeric = append(lex.numeric, s)
-		}
+		lex.numeric = append(lex.numeric, digitsOf(s)...)
 	}
 	return lex
 }
@@ -83,23 +88,24 @@ func collect(v any, seen map[string]bool) {
 	}
 }
 
-// passesForNumber reports whether a number could be read out of a known id or name: some run
-// of its digits has no letter, "_", "@" or "-" beside it. Up to three digits alone are no id.
-func passesForNumber(s string) bool {
+// digitsOf lists the runs of digits of a known id or name that a number could begin with: no
+// letter, "_", "@" or "-" before them. Up to three digits alone are no id.
+func digitsOf(s string) []digitsIn {
 	if len(s) <= 3 && allDigits(s) {
-		return false
+		return nil
 	}
+	var out []digitsIn
 	for i := 0; i < len(s); i++ {
 		if s[i]-'0' > 9 {
 			continue
 		}
 		end := digitsEnd(s, i)
-		if opens(s, i) && closes(s, end) {
-			return true
+		if opens(s, i) {
+			out = append(out, digitsIn{s, s[i:end], i})
 		}
 		i = end
 	}
-	return false
+	return out
 }
 
 func digitsEnd(s string, i int) int {
@@ -123,16 +129,16 @@ func (x *lexicon) token(text string) token {
 	return t
 }
 
-// idAround returns the end of a known id that covers position i of a prepared text, or 0.
-func (x *lexicon) idAround(s string, i int) int {
+// idAround returns the end of a known id that the digits s[i:end] of a prepared text are part
+// of, or 0.
+func (x *lexicon) idAround(s string, i, end int) int {
 	if x == nil {
 		return 0
 	}
-	for _, id := range x.numeric {
-		for from := max(0, i-len(id)+1); from <= i; from++ {
-			if strings.HasPrefix(s[from:], id) && opens(s, from) && closes(s, from+len(id)) {
-				return from + len(id)
-			}
+	for k := range x.numeric {
+		d := &x.numeric[k]
+		if from := i - d.at; from >= 0 && d.digits == s[i:end] && strings.HasPrefix(s[from:], d.id) && opens(s, from) && closes(s, from+len(d.id)) {
+			return from + len(d.id)
 		}
 	}
 	return 0

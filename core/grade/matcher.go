@@ -68,7 +68,7 @@ type matcherDef struct {
 // package variable would refer to itself through the builders.
 func matcherDefs() []matcherDef {
 	return []matcherDef{
-		{MatcherDoc{"equals", "Deep equality; numbers by value, strings after NFKC with blanks folded and case kept. A bare value means the same.", "{equals: closed}"}, nil, buildEquals},
+		{MatcherDoc{"equals", "Deep equality in the field's type: numbers by value, strings after NFKC with blanks folded and case kept, mailboxes and instants by what they denote. A bare value means the same.", "{equals: closed}"}, nil, buildEquals},
 		{MatcherDoc{"text", "As equals, and letter case, the style of quotes and dashes and one final stop are ignored.", "{text: Launch review}"}, nil, buildText},
 		{MatcherDoc{"id", "The whole string, case and zeros kept; a number is never an id.", `{id: "000412"}`}, nil, buildID},
 		{MatcherDoc{"address", "Exactly one mailbox; the display name is dropped and case ignored.", "{address: =it.mail}"}, nil, buildAddress},

@@ -61,9 +61,7 @@ func testReading(t testing.TB, known ...string) *reading {
 	zone := shanghai(t)
 	r := &reading{now: time.Date(2026, 3, 16, 9, 0, 0, 0, zone), zone: zone, lex: &lexicon{known: known}, json: value.FromGo}
 	for _, k := range known {
-		if passesForNumber(k) {
-			r.lex.numeric = append(r.lex.numeric, k)
-		}
+		r.lex.numeric = append(r.lex.numeric, digitsOf(k)...)
 	}
 	return r
 }

@@ -48,16 +48,40 @@ func (m *members) Match(v any, _ bool) bool {
 	if !ok || len(list) != len(m.inner) {
 		return false
 	}
-	if m.ordered {
-		for i := range list {
-			if !m.inner[i].Match(list[i], true) {
-				return false
+	if !m.ordered {
+		if len(list) <= 64 {
+			return m.straight(list)
+		}
+		pairs, _ := m.pair(list)
+		return pairs == len(list)
+	}
+	for i := range list {
+		if !m.inner[i].Match(list[i], true) {
+			return false
+		}
+	}
+	return true
+}
+
+// straight pairs members with the first free matcher, which is right unless matchers overlap;
+// only then the pairing is worked out.
+func (m *members) straight(list []any) bool {
+	used := uint64(0)
+	for i := range list {
+		free := false
+		for j, inner := range m.inner {
+			if used>>j&1 == 0 && inner.Match(list[i], true) {
+				used |= 1 << j
+				free = true
+				break
 			}
 		}
-		return true
+		if !free {
+			pairs, _ := m.pair(list)
+			return pairs == len(list)
+		}
 	}
-	pairs, _ := m.pair(list)
-	return pairs == len(list)
+	return true
 }
 
 // pair matches members one to one, as many as possible. It returns their number and for each

@@ -225,6 +225,14 @@ func TestSqueeze(t *testing.T) {
 	}
 }
 
+func TestPreparedTextIsFolded(t *testing.T) {
+	for _, s := range []string{"", " ", "a", " a", "a ", "a  b", "a b", "a\n\nb\t", "\x00 a\x01", "a\u00a0b", "\n", "a\vb\fc\rd", "ａ b"} {
+		if got, want := prepare(s), value.Fold(s); got != want {
+			t.Errorf("prepare(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
 func FuzzMentions(f *testing.F) {
 	for _, s := range []string{"付款FK-2031今天，金额12800.00 CNY", "EUR 5 USD 7", "10:00-11:00", "March 13th, 2026", "DE00 3704 0044", "-5", "1'240.10 €", "a@x.test, b@x.test", "12,800", "\xff\xfe", "¥"} {
 		f.Add(s, "FK-2031")
@@ -236,6 +244,9 @@ func FuzzMentions(f *testing.F) {
 			return
 		}
 		p := prepare(text)
+		if visible := strings.Map(dropInvisible, text); utf8.ValidString(text) && p != value.Fold(visible) {
+			t.Fatalf("%q is prepared as %q, folded %q", text, p, value.Fold(visible))
+		}
 		tok := r.lex.token(token)
 		if tok.in(p) && !strings.Contains(p, tok.text) {
 			t.Fatalf("%q is said to hold %q", text, token)

@@ -126,54 +126,6 @@ func (r *rehearsal) log() *Log {
 	return r.p.whole(j)
 }
 
-// Evidence derives acts that satisfy every check, by inverting the matchers, in the order in
-// which they have to be done.
-func (p *Plan) Evidence() ([]Needed, error) {
-	r := p.rehearse()
-	due := p.due()
-	var out []Needed
-	for s, stage := range p.stages {
-		if err := r.enter(stage); err != nil {
-			return nil, err
-		}
-		for _, i := range p.order {
-			if due[i] != s {
-				continue
-			}
-			needed, err := p.checks[i].check.Needed(r.log())
-			if err != nil {
-				return nil, fault.Wrap(fault.KindOf(err), err, "derive evidence for the check %s", p.checks[i].spec.ID)
-			}
-			for k := range needed {
-				n := &needed[k]
-				n.Check, n.Stage = p.checks[i].spec.ID, stage
-				if _, err := r.do(&n.Act); err != nil {
-					return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", n.Check)
-				}
-			}
-			out = append(out, needed...)
-		}
-		r.leave(stage)
-	}
-	return out, nil
-}
-
-// due is the stage in which each check's evidence is made: its own, or that of the earliest
-// check that needs it.
-func (p *Plan) due() []int {
-	due := make([]int, len(p.checks))
-	for i := range p.checks {
-		due[i] = p.checks[i].stage
-	}
-	for k := len(p.order) - 1; k >= 0; k-- {
-		i := p.order[k]
-		for _, need := range slices.Concat(p.checks[i].needs, p.checks[i].after) {
-			due[need] = min(due[need], due[i])
-		}
-	}
-	return due
-}
-
 // Violations derives acts that break the prohibitions, one or more for each: what can be done
 // on top of the evidence.
 func (p *Plan) Violations() ([]Breach, error) {

@@ -18,7 +18,7 @@ func hasClock(s string, want int) bool {
 			continue
 		}
 		first := digitsEnd(s, i)
-		if first-i > 2 || !clockOpens(s, i) {
+		if first-i > 2 || !clockOpens(s, i) || !hourEnds(s, first) {
 			i = first
 			continue
 		}
@@ -29,6 +29,22 @@ func hasClock(s string, want int) bool {
 		i = max(first, end)
 	}
 	return false
+}
+
+// hourEnds reports whether what follows an hour can make it a time of day, which rules most
+// numbers out at once.
+func hourEnds(s string, i int) bool {
+	if i < len(s) && s[i] == ' ' {
+		i++
+	}
+	if i == len(s) {
+		return false
+	}
+	switch s[i] {
+	case ':', '.', 'a', 'A', 'p', 'P', 'h', 'H', 'u', 'U':
+		return true
+	}
+	return s[i] >= utf8.RuneSelf
 }
 
 // clockOpens is opens, but the second time of a range may follow a dash.

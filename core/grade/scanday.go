@@ -40,6 +40,9 @@ func hasDay(s string, want value.Day, now time.Time) bool {
 // dayAround tries the windows around a place, the longest first, and compares the first that
 // reads as a day.
 func dayAround(s string, from, to int, want value.Day, year string) bool {
+	if !dayNumberNear(s, from, to, want) {
+		return false
+	}
 	ends := wordEnds(s, to)
 	for _, start := range wordStarts(s, from) {
 		for k := len(ends) - 1; k >= 0; k-- {
@@ -55,6 +58,26 @@ func dayAround(s string, from, to int, want value.Day, year string) bool {
 				return false
 			}
 		}
+	}
+	return false
+}
+
+// dayNumberNear reports whether the day of the month stands near, which rules most places out
+// at once.
+func dayNumberNear(s string, from, to int, want value.Day) bool {
+	const reach = 24
+	day := strings.TrimPrefix(string(want)[8:], "0")
+	end := min(len(s), to+reach)
+	for i := max(0, from-reach); i < end; {
+		if s[i]-'0' > 9 {
+			i++
+			continue
+		}
+		k := digitsEnd(s, i)
+		if run := s[i:k]; run == day || len(run) == 2 && run[0] == '0' && run[1:] == day {
+			return true
+		}
+		i = k
 	}
 	return false
 }
@@ -95,6 +118,13 @@ func dayWithoutYear(s, month string, want value.Day, year string) bool {
 
 // chineseDay reads 3月13日 at i, unless a year stands before it.
 func chineseDay(s string, i int, want value.Day) bool {
+	day := i + strings.Index(s[i:], "月") + len("月")
+	if day < len(s) && s[day] == ' ' {
+		day++
+	}
+	if day == len(s) || s[day]-'0' > 9 {
+		return false
+	}
 	if i > 0 && s[i-1]-'0' <= 9 || strings.HasSuffix(strings.TrimRight(s[:i], " "), "年") {
 		return false
 	}

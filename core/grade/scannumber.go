@@ -11,11 +11,11 @@ func (x *lexicon) numerals(s string, yield func(start, end int) bool) {
 			i++
 			continue
 		}
-		if end := x.idAround(s, i); end > i {
+		first := digitsEnd(s, i)
+		if end := x.idAround(s, i, first); end > i {
 			i = end
 			continue
 		}
-		first := digitsEnd(s, i)
 		start, ok := numberStart(s, i)
 		if !ok || first-i > 1 && s[i] == '0' {
 			i = first // digits of an id, a date, a time or a group

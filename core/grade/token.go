@@ -10,13 +10,42 @@ import (
 // prepare brings a text into the form in which tokens are looked for: NFKC, blanks folded,
 // and without the characters that nobody sees.
 func prepare(s string) string {
+	loose, blank := false, true // a blank that folding would change; the last one was a blank
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			s = strings.Map(dropInvisible, s)
-			break
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			return value.Fold(strings.Map(dropInvisible, s))
 		}
+		space := isBlank(c)
+		loose = loose || space && (blank || c != ' ')
+		blank = space
 	}
-	return value.Fold(s)
+	if !loose && (s == "" || !blank) {
+		return s
+	}
+	return foldASCII(s)
+}
+
+func isBlank(c byte) bool { return c == ' ' || c-'\t' <= '\r'-'\t' }
+
+// foldASCII is value.Fold for a text of ASCII, which has one form only.
+func foldASCII(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	from := 0
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && !isBlank(s[i]) {
+			continue
+		}
+		if i > from {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(s[from:i])
+		}
+		from = i + 1
+	}
+	return b.String()
 }
 
 func dropInvisible(r rune) rune {

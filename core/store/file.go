@@ -78,10 +78,16 @@ func headerLength(header []byte) int64 {
 	return page * int64(binary.BigEndian.Uint32(header[28:]))
 }
 
+// hasLog tells whether a journal holds something. An empty log is what a
+// read-only process leaves behind, as it may not remove it.
 func hasLog(path string) (bool, error) {
 	for _, suffix := range []string{"-wal", "-journal"} {
-		if exists, err := fileExists(path + suffix); exists || err != nil {
-			return exists, err
+		info, err := os.Stat(path + suffix)
+		if err == nil && info.Size() > 0 {
+			return true, nil
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return false, err
 		}
 	}
 	return false, nil

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -49,13 +49,13 @@ func fileVersion(ctx context.Context, conn *connection) (int, error) {
 
 // migrate brings the file to a version, all steps in one transaction. What is
 // there is copied to PATH.bak-VERSION before.
-func migrate(ctx context.Context, conn *connection, path string, to int, now time.Time) error {
+func migrate(ctx context.Context, conn *connection, path string, to int) error {
 	from, err := fileVersion(ctx, conn)
 	if err != nil || from >= to {
 		return err
 	}
 	if from > 0 {
-		if err := backup(ctx, conn, path, from, now); err != nil {
+		if err := backup(ctx, conn, path, from); err != nil {
 			return fail(err, "copy the workspace before bringing it from version %d to %d", from, to)
 		}
 	}
@@ -102,18 +102,22 @@ func steps(ctx context.Context, conn *connection, to int) error {
 
 // backup copies the workspace, as it is committed, to PATH.bak-VERSION. A copy
 // of the same version is replaced only once the new one is whole.
-func backup(ctx context.Context, conn *connection, path string, version int, now time.Time) error {
+func backup(ctx context.Context, conn *connection, path string, version int) error {
 	final := fmt.Sprintf("%s.bak-%d", path, version)
-	tmp := fmt.Sprintf("%s.%d-%d", final, os.Getpid(), now.UnixNano())
-	err := conn.exec(ctx, "VACUUM INTO ?", tmp)
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(final)+".*")
+	if err != nil {
+		return err
+	}
+	tmp := f.Name()
+	err = firstError(f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = conn.exec(ctx, "VACUUM INTO ?", tmp)
+	}
 	if err == nil {
 		err = os.Rename(tmp, final)
 	}
 	if err != nil {
-		if rmErr := os.Remove(tmp); rmErr != nil && !errors.Is(rmErr, os.ErrNotExist) {
-			return errors.Join(err, rmErr)
-		}
-		return err
+		return errors.Join(err, os.Remove(tmp))
 	}
 	return syncFolder(path)
 }

@@ -58,7 +58,7 @@ func (s *Store) prepare(ctx context.Context, conn *connection, journal string, o
 	if err := checkOwner(ctx, conn); err != nil {
 		return err
 	}
-	if err := migrate(ctx, conn, s.path, latestVersion(), o.Clock.Now()); err != nil {
+	if err := migrate(ctx, conn, s.path, latestVersion()); err != nil {
 		return err
 	}
 	var got string
@@ -171,7 +171,7 @@ func fill(ctx context.Context, path string, version int, o Options) error {
 	}
 	err = conn.exec(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 	if err == nil {
-		err = migrate(ctx, conn, path, version, o.Clock.Now())
+		err = migrate(ctx, conn, path, version)
 	}
 	if err == nil {
 		err = conn.exec(ctx, "INSERT INTO meta (key, value) VALUES ('created_by', ?), ('created_at', ?)",

@@ -44,6 +44,7 @@ type stage struct {
 type binder struct {
 	b        *Bound
 	problems Problems
+	meter    *formula.Meter // of all facts together
 }
 
 // Bind ties a task to the services of a catalog: it types the records, resolves every
@@ -57,7 +58,7 @@ func Bind(t *Task, cat *world.Catalog) (*Bound, Problems) {
 		return nil, Problems{p}
 	}
 	own := *t
-	k := &binder{b: &Bound{Task: &own, Catalog: cat, tables: map[string]*table{}, byName: map[string]*fact{}, compiled: newCache()}}
+	k := &binder{b: &Bound{Task: &own, Catalog: cat, tables: map[string]*table{}, byName: map[string]*fact{}, compiled: newCache()}, meter: formula.NewMeter(factSteps)}
 	if own.Zone == nil {
 		own.Zone = time.UTC
 	}
@@ -83,7 +84,7 @@ func Bind(t *Task, cat *world.Catalog) (*Bound, Problems) {
 
 // bad notes a problem at a field path.
 func (k *binder) bad(code Code, path, hint, format string, args ...any) {
-	k.problems = append(k.problems, k.b.problem(code, path, 0, hint, fmt.Sprintf(format, args...)))
+	k.problems.add(k.b.problem(code, path, 0, hint, fmt.Sprintf(format, args...)))
 }
 
 func (b *Bound) problem(code Code, path string, offset int, hint, message string) Problem {

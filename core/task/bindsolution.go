@@ -23,7 +23,7 @@ func (k *binder) solution() {
 		if a.Each != "" {
 			each, p := k.b.Expr(a.Each, a.Path+".each", current, scope)
 			if p != nil {
-				k.problems = append(k.problems, *p)
+				k.problems.add(*p)
 				continue
 			}
 			if !each.IsList() && each.prog.Type.Kind != 0 {
@@ -49,7 +49,7 @@ func (k *binder) templates(n *Node, stage string, scope Scope) {
 	n.walk(func(n *Node) bool {
 		if _, ok := n.IsExpr(); ok {
 			if _, p := k.b.Template(n, stage, scope); p != nil {
-				k.problems = append(k.problems, *p)
+				k.problems.add(*p)
 			}
 		}
 		return true

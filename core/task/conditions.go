@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task/internal/formula"
 )
 
 // Rows are the results of a list fact's conditions, row by row.
@@ -44,7 +45,7 @@ func (b *Bound) Conditions(name, stage string) (*Rows, error) {
 	if f.from == nil {
 		return nil, fault.New(fault.Invalid, "conditions of %s: it is a single value and has none", name)
 	}
-	run := newFactRun(b, f, nil)
+	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
 	rows, ferr := run.rows()
 	if ferr != nil {
 		return nil, fault.New(fault.Invalid, "conditions of %s: %s", name, ferr.msg)

@@ -2,7 +2,6 @@ package task
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
@@ -12,7 +11,6 @@ import (
 
 // Expr is a compiled expression.
 type Expr struct {
-	b    *Bound
 	prog *formula.Program
 	// facts are those that it names, directly or through other facts, in file order.
 	facts []string
@@ -96,7 +94,7 @@ func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
 	if len(problems) > 0 {
 		return nil, &problems[0]
 	}
-	e := &Expr{b: b, prog: prog, facts: b.factsOf(prog.Names)}
+	e := &Expr{prog: prog, facts: b.factsOf(prog.Names)}
 	b.compiled.Store(key, e)
 	return e, nil
 }
@@ -128,102 +126,6 @@ func (b *Bound) compile(src, path string, ctx *formula.Context) (*formula.Progra
 		problems = append(problems, b.problem(CodeBadExpression, path, e.Offset+shift, e.Hint, e.Msg))
 	}
 	return nil, problems
-}
-
-// context is what an expression may name: now, the facts compiled so far, collections, and
-// what the scope adds.
-func (b *Bound) context(scope Scope) *formula.Context {
-	ctx := &formula.Context{
-		Collection: b.collectionType,
-		Name: func(name string) (formula.Type, bool) {
-			if name == "it" && scope.It != nil {
-				return scope.It.it(), true
-			}
-			if sample, ok := scope.Vars[name]; ok {
-				if sample == nil {
-					return formula.Type{}, true
-				}
-				return formula.TypeOf(toGo(sample)), true
-			}
-			return b.nameType(name)
-		},
-		Why: b.why,
-	}
-	ctx.Names = func() []string {
-		names := append(b.names(), sortedKeys(scope.Vars)...)
-		if scope.It != nil {
-			names = append(names, "it")
-		}
-		return names
-	}
-	if scope.Made {
-		ctx.Made = b.madeType
-	}
-	return ctx
-}
-
-func (b *Bound) nameType(name string) (formula.Type, bool) {
-	if name == formula.Now {
-		return formula.Of(formula.Instant), true
-	}
-	if f := b.byName[name]; f != nil {
-		return f.typ, true
-	}
-	return formula.Type{}, false
-}
-
-func (b *Bound) names() []string {
-	names := []string{formula.Now}
-	for _, f := range b.facts {
-		names = append(names, f.spec.Name)
-	}
-	return append(names, sortedKeys(b.tables)...)
-}
-
-func (b *Bound) collectionType(service, name string) (t formula.Type, known, ok bool) {
-	if _, known = b.service(service); !known || service == AnswerServiceName {
-		return t, false, false
-	}
-	tab := b.tables[service+"."+name]
-	if tab == nil {
-		return t, true, false
-	}
-	return formula.ListOf(formula.RecordOf(tab.shape)), true, true
-}
-
-// why explains names that exist elsewhere.
-func (b *Bound) why(name string) string {
-	if slices.ContainsFunc(b.Task.Facts, func(f FactSpec) bool { return f.Name == name }) {
-		return fmt.Sprintf("the fact %s stands below; a fact names only facts above it", name)
-	}
-	if _, ok := b.Catalog.Service(name); ok {
-		return fmt.Sprintf("the task does not list the service %s", name)
-	}
-	if name == "it" {
-		return "there is no it here: it is the member of an each"
-	}
-	return ""
-}
-
-// madeType is the type of the record that a check accepts.
-func (b *Bound) madeType(check string) (formula.Type, string) {
-	var ids []string
-	for _, c := range b.Task.Checks {
-		if c.ID != check {
-			ids = append(ids, c.ID)
-			continue
-		}
-		in, ok := c.Params.Get("in")
-		if !ok || in.Kind != Scalar || b.tables[in.Literal()] == nil {
-			return formula.Type{}, fmt.Sprintf("the check %s accepts no record", check)
-		}
-		return formula.RecordOf(b.tables[in.Literal()].shape), ""
-	}
-	why := fmt.Sprintf("there is no check %s", clipText(check))
-	if hint := formula.Suggest(check, ids); hint != "" {
-		why += "; " + hint
-	}
-	return formula.Type{}, why
 }
 
 // factsOf lists the facts among names and those that they name, in file order.
@@ -273,3 +175,11 @@ func toGo(v any) any {
 	}
 	return v
 }
+
+// FunctionDoc documents a function of the expression language.
+type FunctionDoc = formula.FunctionDoc
+
+// Functions documents the functions of the expression language besides those with a predicate:
+// all, any, none, one, filter, map, count, find, findLast, findIndex, findLastIndex, sortBy,
+// sum and reduce, which are expr-lang's.
+func Functions() []FunctionDoc { return formula.Documented() }

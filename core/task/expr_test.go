@@ -1,7 +1,9 @@
 package task
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -145,4 +147,34 @@ func TestJSON(t *testing.T) {
 			t.Errorf("JSON(%v) = %s, want %s", tt.in, got, tt.want)
 		}
 	}
+}
+
+// A Bound is used from many goroutines at once.
+func TestConcurrentUse(t *testing.T) {
+	b := bindToy(t, "04", examples(t)["04_reconciliation.yaml"])
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			e, p := b.Expr(fmt.Sprintf("total(map(filter(reconciled, .currency == 'EUR'), .amount)) == money(2213.30, 'EUR') and %d >= 0", i%3), "x", "", Scope{})
+			if p != nil {
+				t.Error(p)
+				return
+			}
+			if v, err := b.Run(e, "", Env{}); err != nil || v != true {
+				t.Errorf("%v, %v", v, err)
+			}
+			if _, err := b.Conditions("reconciled", ""); err != nil {
+				t.Error(err)
+			}
+			v, err := b.Vary(Variation{Changes: []RecordChange{{Collection: "finance.transactions", ID: "TXN-503", Set: []value.Member{{Name: "amount", Value: value.Number("1033.30")}}}}})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got := ids(t, v, "reconciled", "id"); len(got) != 4 {
+				t.Errorf("reconciled %v", got)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -57,7 +57,7 @@ func (k *binder) facts() {
 }
 
 func (k *binder) evaluate(f *fact) {
-	run := newFactRun(k.b, f, nil)
+	run := newFactRun(k.b, f, nil, k.meter)
 	out, err := run.value()
 	if err != nil {
 		k.bad(CodeFactError, err.path, err.hint, "the fact %s cannot be evaluated: %s", f.spec.Name, err.msg)
@@ -100,7 +100,9 @@ func (k *binder) compileValue(f *fact) {
 // compile compiles one expression of a fact and notes what it uses.
 func (k *binder) compile(f *fact, src, path string, ctx *formula.Context) *formula.Program {
 	prog, problems := k.b.compile(src, path, ctx)
-	k.problems = append(k.problems, problems...)
+	for _, p := range problems {
+		k.problems.add(p)
+	}
 	if prog == nil {
 		return nil
 	}

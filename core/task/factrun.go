@@ -6,8 +6,8 @@ import (
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
 )
 
-// factSteps bounds the work of one fact over all its rows.
-const factSteps = 5 * formula.RunSteps
+// factSteps bounds the work of all facts of a task over all their rows.
+const factSteps = 4 * formula.RunSteps
 
 // factRun evaluates one fact.
 type factRun struct {
@@ -28,8 +28,8 @@ type letState struct {
 // factError says where and why a fact cannot be evaluated.
 type factError struct{ path, msg, hint string }
 
-func newFactRun(b *Bound, f *fact, twist *Twist) *factRun {
-	r := &factRun{b: b, f: f, meter: formula.NewMeter(factSteps), vars: formula.Values{}, state: make([]letState, len(f.lets)), twist: twist}
+func newFactRun(b *Bound, f *fact, twist *Twist, meter *formula.Meter) *factRun {
+	r := &factRun{b: b, f: f, meter: meter, vars: formula.Values{}, state: make([]letState, len(f.lets)), twist: twist}
 	for _, p := range r.programs() {
 		b.fillVars(r.vars, p.Names, f.stage)
 	}

@@ -16,7 +16,16 @@ type File struct {
 }
 
 func newFile(name string, data []byte) *File {
-	return &File{Name: name, Data: data, lines: strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")}
+	return &File{Name: name, Data: data, lines: strings.Split(lineBreaks.Replace(string(data)), "\n")}
+}
+
+// lineBreaks makes one of all that YAML takes for the end of a line.
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+
+// plainBreaks reports whether every line ends as lines of text do.
+func plainBreaks(data []byte) bool {
+	s := string(data)
+	return !strings.ContainsAny(s, "\u0085\u2028\u2029") && strings.Count(s, "\r") == strings.Count(s, "\r\n")
 }
 
 // Node returns the node at a field path, or the nearest one above it; nil where the task was

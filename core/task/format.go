@@ -18,7 +18,7 @@ func Format(data []byte) ([]byte, error) {
 	if err := r.problems.Err(); err != nil {
 		return nil, err
 	}
-	if root.Kind != Map {
+	if root.Kind != Map || !plainBreaks(data) {
 		return data, nil
 	}
 	f := &formatter{lines: r.file.lines, verbatim: make([]bool, len(r.file.lines))}
@@ -102,6 +102,16 @@ type section struct {
 	lines []string
 }
 
+// long reports whether a section has more than its first line; comments above that do not
+// count, since those of the first section stand at the head of the file.
+func (s section) long() bool {
+	n := 0
+	for n < len(s.lines) && strings.HasPrefix(s.lines[n], "#") {
+		n++
+	}
+	return len(s.lines)-n > 1
+}
+
 func (f *formatter) text(root *Node) string {
 	head, sections := f.split(root)
 	order := shapeTask().names()
@@ -115,8 +125,7 @@ func (f *formatter) text(root *Node) string {
 	var out []string
 	out = append(out, head...)
 	for i, s := range sections {
-		long := len(s.lines) > 1 || i > 0 && len(sections[i-1].lines) > 1
-		if i > 0 && long {
+		if i > 0 && (s.long() || sections[i-1].long()) {
 			out = append(out, "")
 		}
 		out = append(out, s.lines...)

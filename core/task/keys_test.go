@@ -73,6 +73,7 @@ var index = regexp.MustCompile(`\[\d+\]`)
 // For every key of every example: deleting, renaming or retyping it is a problem at that place
 // or next to it, or is excused above. Of the members of a list, each key is tried once.
 func TestEveryKey(t *testing.T) {
+	t.Parallel()
 	cat := toyCatalog(t)
 	used := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(examples(t))) {

@@ -107,17 +107,15 @@ func (n *Node) find(path string) *Node {
 	}
 	switch n.Kind {
 	case Map:
+		best := -1 // the longest key that fits: keys may hold dots
 		for i, key := range n.Keys {
 			rest, ok := strings.CutPrefix(path, key)
-			if !ok {
-				continue
+			if ok && (rest == "" || rest[0] == '[' || rest[0] == '.') && (best < 0 || len(key) > len(n.Keys[best])) {
+				best = i
 			}
-			if rest == "" || rest[0] == '[' {
-				return n.Items[i].find(rest)
-			}
-			if rest[0] == '.' {
-				return n.Items[i].find(rest[1:])
-			}
+		}
+		if best >= 0 {
+			return n.Items[best].find(strings.TrimPrefix(path[len(n.Keys[best]):], "."))
 		}
 	case List:
 		inner, ok := strings.CutPrefix(path, "[")

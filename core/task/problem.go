@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -34,7 +37,7 @@ type Problem struct {
 func (p Problem) Error() string {
 	var b strings.Builder
 	if p.File != "" {
-		b.WriteString(p.File + ":")
+		b.WriteString(printable(p.File) + ":")
 	}
 	if p.Line > 0 {
 		fmt.Fprintf(&b, "%d:%d:", p.Line, p.Column)
@@ -43,13 +46,22 @@ func (p Problem) Error() string {
 		b.WriteByte(' ')
 	}
 	if p.Path != "" {
-		b.WriteString(p.Path + ": ")
+		b.WriteString(printable(p.Path) + ": ")
 	}
 	b.WriteString(p.Message)
 	if p.Hint != "" {
 		b.WriteString(" (" + p.Hint + ")")
 	}
 	return b.String()
+}
+
+// printable writes control characters of a foreign name as escapes.
+func printable(s string) string {
+	quoted := strconv.Quote(s)
+	if inner := quoted[1 : len(quoted)-1]; strings.IndexFunc(s, unicode.IsControl) >= 0 || !utf8.ValidString(s) {
+		return inner
+	}
+	return s
 }
 
 // Problems are all that was found in one go, sorted by place.
@@ -91,6 +103,20 @@ func (ps Problems) only(s Severity) Problems {
 		}
 	}
 	return out
+}
+
+// maxProblems bounds what is reported of one file: a hostile one could have a million.
+const maxProblems = 1000
+
+// add notes a problem, and in place of the one too many that there are more.
+func (ps *Problems) add(p Problem) {
+	switch n := len(*ps); {
+	case n < maxProblems:
+		*ps = append(*ps, p)
+	case n == maxProblems:
+		*ps = append(*ps, Problem{Code: CodeTooLarge, Severity: SeverityError, File: p.File, Line: p.Line, Column: p.Column,
+			Message: fmt.Sprintf("there are more than %d problems; the rest is not listed", maxProblems), Hint: "mend these first"})
+	}
 }
 
 // Sort orders problems by file, place, path and code, and drops repeats. Callers that join

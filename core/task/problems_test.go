@@ -168,6 +168,9 @@ func TestProblemText(t *testing.T) {
 	if got := p.Error(); got != "a.yaml:3:5: checks[0].id: cause (remedy)" {
 		t.Error(got)
 	}
+	if got := (Problem{Path: "a\x1b[2J", Message: "x"}).Error(); got != `a\x1b[2J: x` {
+		t.Errorf("a terminal escape gets through: %q", got)
+	}
 	if (Problems{{Severity: SeverityWarning}}).Err() != nil {
 		t.Error("a warning is no error")
 	}

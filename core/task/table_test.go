@@ -125,8 +125,8 @@ func TestHidden(t *testing.T) {
 		{[]any{true, false}, 2, "yes/no"},
 		{[]any{value.Number("1"), "b"}, 2, "text"},
 		{[]any{[]any{"a"}, []any{"b", "c"}}, 2, "list of text"},
-		{[]any{[]any{"a"}, "b"}, 2, "any"},
-		{[]any{value.Obj()}, 1, "any"},
+		{[]any{[]any{"a"}, "b"}, 2, "value of unknown kind"},
+		{[]any{value.Obj()}, 1, "value of unknown kind"},
 	}
 	for _, tt := range tests {
 		if got := inferHidden(tt.values, tt.total).typ().String(); got != tt.want {
@@ -162,19 +162,19 @@ func TestHidden(t *testing.T) {
 // Problems inside of scalars point at the character, whatever the scalar's style.
 func TestPlace(t *testing.T) {
 	data := strings.Join([]string{
-		"a: one two three",         // 1
-		"b: 'it''s two'",           // 2
-		`c: "tab\ttwo"`,            // 3
-		"d: |",                     // 4
-		"  first line",             // 5
-		"  two lines",              // 6
-		"e: >",                     // 7
-		"  folded",                 // 8
-		"    two",                  // 9
-		"f: 王明 two",                // 10
+		"a: one two three",          // 1
+		"b: 'it''s two'",            // 2
+		`c: "tab\ttwo"`,             // 3
+		"d: |",                      // 4
+		"  first line",              // 5
+		"  two lines",               // 6
+		"e: >",                      // 7
+		"  folded",                  // 8
+		"    two",                   // 9
+		"f: 王明 two",                 // 10
 		"g: [x, {h: plain two, i}]", // 11
-		"j: several",               // 12
-		"  lines two",              // 13
+		"j: several",                // 12
+		"  lines two",               // 13
 	}, "\n")
 	file := newFile("x", []byte(data))
 	r := &reader{file: file}

@@ -1,7 +1,8 @@
 // Package task is T = (u, s0, A, G) as a file: types, YAML codec, load errors, digest, and the
 // expressions that derive ground truth from typed records.
 //
-// Invariant: loading never runs, opens or fetches anything that the file names; a task is data.
+// Invariant: a task is data. Loading runs and fetches nothing that a file names, and opens
+// nothing but the task's own files inside its folder.
 package task
 
 import (

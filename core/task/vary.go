@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task/internal/formula"
 	"coworkenv.dev/coworkenv/core/value"
-	"coworkenv.dev/coworkenv/core/world"
 )
 
 // Mode is what a variation does to a condition.
@@ -199,7 +199,7 @@ func (b *Bound) restage(skip []string, touched map[string]bool) {
 
 // refact evaluates the facts anew that the variation reaches.
 func (b *Bound) refact(v Variation, touched map[string]bool) {
-	twist := &v.Twist
+	twist, meter := &v.Twist, formula.NewMeter(factSteps)
 	moved := map[string]bool{}
 	for i, f := range b.facts {
 		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] || moved[n] }) ||
@@ -209,7 +209,7 @@ func (b *Bound) refact(v Variation, touched map[string]bool) {
 			own := *f
 			own.out, own.err = given, nil
 			if !replaced {
-				b.reevaluate(&own, twist)
+				b.reevaluate(&own, twist, meter)
 			}
 			f = &own
 			b.facts[i] = f
@@ -219,14 +219,14 @@ func (b *Bound) refact(v Variation, touched map[string]bool) {
 	}
 }
 
-func (b *Bound) reevaluate(f *fact, twist *Twist) {
+func (b *Bound) reevaluate(f *fact, twist *Twist, meter *formula.Meter) {
 	for _, name := range f.uses {
 		if other := b.byName[name]; other != nil && other.err != nil {
 			f.err = fault.New(fault.Invalid, "evaluate %s: the fact %s cannot be evaluated", f.spec.Name, name)
 			return
 		}
 	}
-	out, ferr := newFactRun(b, f, twist).value()
+	out, ferr := newFactRun(b, f, twist, meter).value()
 	if ferr != nil {
 		f.err = fault.New(fault.Invalid, "evaluate %s: %s", f.spec.Name, ferr.msg)
 		return
@@ -240,41 +240,6 @@ func (b *Bound) FactError(name string) error {
 		return f.err
 	}
 	return fault.New(fault.NotFound, "there is no fact %s", clipText(name))
-}
-
-// applied is an injection in the form in which it is applied to Go values.
-type applied struct {
-	path   string
-	tab    *table
-	op     world.Op
-	id     string
-	row    map[string]any // the record, or the fields to set
-	served world.Injection
-}
-
-// apply changes the records of a stage; false where there is nothing to change.
-func (a *applied) apply(s *stage) bool {
-	rows := s.rows[a.tab.full]
-	if a.op == world.Created {
-		s.rows[a.tab.full] = append(slices.Clip(rows), a.row)
-		return true
-	}
-	at := a.tab.find(rows, a.id)
-	if at < 0 {
-		return false
-	}
-	rows = slices.Clone(rows)
-	if a.op == world.Deleted {
-		s.rows[a.tab.full] = slices.Delete(rows, at, at+1)
-		return true
-	}
-	row := cloneRow(rows[at].(map[string]any))
-	for name, v := range a.row {
-		row[name] = v
-	}
-	rows[at] = row
-	s.rows[a.tab.full] = rows
-	return true
 }
 
 // newCache holds compiled expressions; variants share it, since they have the same types.

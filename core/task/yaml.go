@@ -225,7 +225,7 @@ func (r *reader) whole(code Code, hint, format string, args ...any) {
 
 // bad notes a problem of a node.
 func (r *reader) bad(code Code, n *Node, hint, format string, args ...any) {
-	r.problems = append(r.problems, Problem{Code: code, Severity: code.Severity(), File: r.file.Name, Line: n.Line, Column: n.Column,
+	r.problems.add(Problem{Code: code, Severity: code.Severity(), File: r.file.Name, Line: n.Line, Column: n.Column,
 		Path: n.Path, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 

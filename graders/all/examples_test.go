@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -165,4 +166,106 @@ func TestNullScoresNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestLeavingEvidenceOutCostsItsWeight(t *testing.T) {
+	examples(t, func(t *testing.T, p *grade.Plan) {
+		evidence, err := p.Evidence()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, info := range p.Checks() {
+			id := info.Spec.ID
+			rest := slices.DeleteFunc(slices.Clone(evidence), func(n grade.Needed) bool { return n.Check == id })
+			if len(rest) == len(evidence) {
+				t.Errorf("%s needs no evidence of its own", id)
+				continue
+			}
+			s, err := p.GradeFacts(rest, nil)
+			if err != nil {
+				t.Errorf("without %s: %v", id, err)
+				continue
+			}
+			for _, c := range s.Checks {
+				if c.Earned > 0 && (c.ID == id || slices.Contains(infoOf(p, c.ID).Spec.Needs, id)) {
+					t.Errorf("without the evidence of %s the check %s earns %v", id, c.ID, c.Earned)
+				}
+			}
+			if s.Safety != 1 || s.Status != grade.Scored {
+				t.Errorf("without %s: safety %d, %s", id, s.Safety, s.Status)
+			}
+		}
+	})
+}
+
+func infoOf(p *grade.Plan, id string) grade.CheckInfo {
+	for _, info := range p.Checks() {
+		if info.Spec.ID == id {
+			return info
+		}
+	}
+	return grade.CheckInfo{}
+}
+
+// TestOtherSpellingsOfTheEvidenceScoreOne writes each value of the derived evidence in every
+// other valid way, one at a time.
+func TestOtherSpellingsOfTheEvidenceScoreOne(t *testing.T) {
+	tried := 0
+	examples(t, func(t *testing.T, p *grade.Plan) {
+		vary(t, p, func(m grade.Matcher) []any { return m.Spellings() }, func(f grade.FieldValue, s *grade.Score) {
+			tried++
+			if s.Score != grade.One {
+				t.Errorf("%s = %v scores %v", f.Name, f.Value, s.Score)
+			}
+		})
+	})
+	if tried < 100 {
+		t.Errorf("only %d spellings were tried", tried)
+	}
+}
+
+// TestNearMissesOfTheEvidenceLoseSomething writes each value nearly right, one at a time.
+func TestNearMissesOfTheEvidenceLoseSomething(t *testing.T) {
+	tried := 0
+	examples(t, func(t *testing.T, p *grade.Plan) {
+		vary(t, p, func(m grade.Matcher) []any { return m.Near() }, func(f grade.FieldValue, s *grade.Score) {
+			tried++
+			if s.Score == grade.One {
+				t.Errorf("%s = %v scores 1", f.Name, f.Value)
+			}
+		})
+	})
+	if tried < 200 {
+		t.Errorf("only %d near misses were tried", tried)
+	}
+}
+
+// vary replaces one value of the evidence after the other and grades what comes out.
+func vary(t *testing.T, p *grade.Plan, values func(grade.Matcher) []any, try func(grade.FieldValue, *grade.Score)) {
+	t.Helper()
+	evidence, err := p.Evidence()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range evidence {
+		fields := evidence[i].Answer
+		if evidence[i].Change != nil {
+			fields = evidence[i].Change.Fields
+		}
+		for k := range fields {
+			if fields[k].Matcher == nil {
+				continue
+			}
+			old := fields[k].Value
+			for _, v := range values(fields[k].Matcher) {
+				fields[k].Value = v
+				s, err := p.GradeFacts(evidence, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				try(fields[k], s)
+			}
+			fields[k].Value = old
+		}
+	}
 }

@@ -18,7 +18,7 @@ import (
 	"coworkenv.dev/coworkenv/services/all"
 )
 
-func catalogOf(t *testing.T) *world.Catalog {
+func catalogOf(t testing.TB) *world.Catalog {
 	t.Helper()
 	c, err := all.Catalog()
 	if err != nil {

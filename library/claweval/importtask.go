@@ -2,6 +2,7 @@ package claweval
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -20,11 +21,13 @@ type job struct {
 	folder  string
 	doc     node
 	written map[string]task.Written // scalars of task.yaml by path
+	lines   map[string]int          // first line of every path of task.yaml
 	yaml    ledger
 	used    map[string]bool // files that the task was made of
 	files   []FileEntry
 	draft   draft
 	report  *TaskReport
+	silent  bool // there are more faults than are told
 
 	services []*servedService
 	tools    map[string]*offeredTool // by the name that the original offers
@@ -75,9 +78,14 @@ func (j *job) read() error {
 	if err != nil {
 		return fault.Wrap(fault.Invalid, err, "read %s", name)
 	}
-	j.doc, j.written = node{v: doc}, map[string]task.Written{}
+	j.doc, j.written, j.lines = node{v: doc}, map[string]task.Written{}, map[string]int{}
 	for _, w := range scalars {
 		j.written[w.Path] = w
+		for _, p := range upwards(w.Path) {
+			if j.lines[p] == 0 {
+				j.lines[p] = w.Line
+			}
+		}
 	}
 	j.used[name] = true
 	j.files = append(j.files, FileEntry{Path: name, SHA256: det.SHA256Hex(data), Bytes: int64(len(data)), Leaves: leaves(doc)})
@@ -89,28 +97,25 @@ func (j *job) yamlFile() string { return j.folder + "/task.yaml" }
 
 // fault reports a fault of the original at a value of task.yaml.
 func (j *job) fault(code FaultCode, at, message, handled string) {
-	f := Fault{Code: code, File: j.yamlFile(), Path: at, Message: message, Handled: handled}
-	f.Line = j.line(at)
-	j.report.Faults = append(j.report.Faults, f)
+	j.addFault(Fault{Code: code, File: j.yamlFile(), Path: at, Line: j.lines[at], Message: message, Handled: handled})
 }
 
 // faultIn reports a fault of another file.
 func (j *job) faultIn(code FaultCode, file, at, message, handled string) {
-	j.report.Faults = append(j.report.Faults, Fault{Code: code, File: file, Path: at, Message: message, Handled: handled})
+	j.addFault(Fault{Code: code, File: file, Path: at, Message: message, Handled: handled})
 }
 
-// line is the line of a scalar, or of the first scalar below a path; 0 where there is none.
-func (j *job) line(at string) int {
-	if w, ok := j.written[at]; ok {
-		return w.Line
+// maxFaults bounds the faults that are told of one task.
+const maxFaults = 2000
+
+func (j *job) addFault(f Fault) {
+	switch n := len(j.report.Faults); {
+	case n < maxFaults:
+		j.report.Faults = append(j.report.Faults, f)
+	case n == maxFaults && !j.silent:
+		j.silent = true
+		j.report.Problems = append(j.report.Problems, fmt.Sprintf("only the first %d faults are told", maxFaults))
 	}
-	first := 0
-	for p, w := range j.written {
-		if covers(at, p) && (first == 0 || w.Line < first) {
-			first = w.Line
-		}
-	}
-	return first
 }
 
 // account closes the ledger of task.yaml: what no rule has looked at is a key that the
@@ -186,7 +191,7 @@ func (j *job) check(data []byte) error {
 	}
 	for _, p := range problems {
 		if p.Code != task.CodeNoSolution { // an import never has one
-			j.report.Problems = append(j.report.Problems, p.String())
+			j.report.Problems = append(j.report.Problems, p.Error())
 		}
 	}
 	j.report.Digest, j.report.Forbidden = task.Digest(t), len(t.Forbid)

@@ -3,8 +3,8 @@ package claweval
 // ReportFormat is the name and version of the report's JSON form.
 const ReportFormat = "coworkenv.import/v1"
 
-// Report says what an import made of each value of each file. It holds no time and no absolute
-// path: equal input gives an equal report.
+// Report says what an import made of each value of each file. It holds no time: equal input gives
+// an equal report.
 type Report struct {
 	Format string       `json:"format"`
 	Source string       `json:"source"` // name of the folder that was read

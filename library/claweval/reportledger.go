@@ -64,15 +64,26 @@ func covers(entry, leaf string) bool {
 
 // rest accounts for every leaf of a document that no entry covers yet, as each reports it.
 func (l *ledger) rest(doc node, missed func(leaf node)) {
-	var covered []string
+	covered := map[string]bool{}
 	for _, e := range l.entries {
-		covered = append(covered, e.Path)
+		covered[e.Path] = true
 	}
 	doc.leaves(func(leaf node) {
-		if !slices.ContainsFunc(covered, func(p string) bool { return covers(p, leaf.path) }) {
+		if !slices.ContainsFunc(upwards(leaf.path), func(p string) bool { return covered[p] }) {
 			missed(leaf)
 		}
 	})
+}
+
+// upwards lists a path and those of everything that it stands in, but for the whole.
+func upwards(path string) []string {
+	out := []string{path}
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] == '.' || path[i] == '[' {
+			out = append(out, path[:i])
+		}
+	}
+	return out
 }
 
 // sort brings the entries into the order of the document.

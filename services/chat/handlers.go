@@ -80,7 +80,7 @@ func sent(tx *world.Tx, in world.Args) func(*world.Record) bool {
 }
 
 func readThread(tx *world.Tx, in world.Args, out *world.Reply) error {
-	r, _, err := message(tx, in.Text("message_id"))
+	r, err := message(tx, in.Text("message_id"))
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func listDirect(tx *world.Tx, in world.Args, out *world.Reply) error {
 }
 
 func listReactions(tx *world.Tx, in world.Args, out *world.Reply) error {
-	r, _, err := message(tx, in.Text("message_id"))
+	r, err := message(tx, in.Text("message_id"))
 	if err != nil {
 		return err
 	}

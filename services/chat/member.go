@@ -40,16 +40,16 @@ func channel(tx *world.Tx, id string) (*world.Record, error) {
 	return r, nil
 }
 
-// message returns a message and its channel, if the caller can see them.
-func message(tx *world.Tx, id string) (m, c *world.Record, err error) {
+// message returns a message unless it stands in a channel that the caller cannot see.
+func message(tx *world.Tx, id string) (*world.Record, error) {
 	m, ok := tx.Get("messages", id)
 	if !ok {
-		return nil, nil, world.NotFound("Message", id)
+		return nil, world.NotFound("Message", id)
 	}
-	if c, err = channel(tx, m.Text("channel_id")); err != nil {
-		return nil, nil, world.NotFound("Message", id)
+	if c, ok := tx.Get("channels", m.Text("channel_id")); ok && !visible(c, me(tx)) {
+		return nil, world.NotFound("Message", id)
 	}
-	return m, c, nil
+	return m, nil
 }
 
 // threadOf is the id of the message that began the thread, the message itself where it stands

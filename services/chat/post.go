@@ -16,7 +16,11 @@ func postMessage(tx *world.Tx, in world.Args, out *world.Reply) error {
 }
 
 func reply(tx *world.Tx, in world.Args, out *world.Reply) error {
-	m, c, err := message(tx, in.Text("message_id"))
+	m, err := message(tx, in.Text("message_id"))
+	if err != nil {
+		return err
+	}
+	c, err := channel(tx, m.Text("channel_id"))
 	if err != nil {
 		return err
 	}
@@ -77,7 +81,7 @@ func sendDirect(tx *world.Tx, in world.Args, out *world.Reply) error {
 }
 
 func addReaction(tx *world.Tx, in world.Args, out *world.Reply) error {
-	m, _, err := message(tx, in.Text("message_id"))
+	m, err := message(tx, in.Text("message_id"))
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func messageID(doc string) world.Param {
 }
 
 func limit() world.Param {
-	return world.Param{Name: "limit", Type: world.Int, Default: value.Int(20), Min: 1, Max: 500, Doc: "how many at most, the newest ones"}
+	return world.Param{Name: "limit", Type: world.Int, Default: value.Int(20), Min: 1, Max: 1000, Doc: "how many at most, the newest ones"}
 }
 
 func since() world.Param {

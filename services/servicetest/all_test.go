@@ -10,7 +10,7 @@ import (
 	"coworkenv.dev/coworkenv/services/servicetest"
 )
 
-func TestServicesConform(t *testing.T) { servicetest.Conform(t, all.Services()) }
+func TestServicesConform(t *testing.T) { servicetest.Conform(t, all.Services(), samples()...) }
 
 // FuzzArguments calls any tool with any text under both profiles: an observation comes back,
 // never a panic, and what did not end well changed nothing.

@@ -13,7 +13,13 @@ import (
 	"coworkenv.dev/coworkenv/core/det"
 )
 
+// runAsProgram makes the test binary be the program, for tests that kill it.
+const runAsProgram = "COWORKENV_TEST_RUN"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(runAsProgram) != "" {
+		os.Exit(Main(context.Background(), System(), os.Args[1:]))
+	}
 	testscript.Main(m, map[string]func(){
 		"coworkenv": func() { os.Exit(Main(context.Background(), System(), os.Args[1:])) },
 	})

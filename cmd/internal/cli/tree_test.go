@@ -48,7 +48,7 @@ func undocumented(cmd *cobra.Command) []string {
 	return out
 }
 
-var invocation = regexp.MustCompile(`(?:^|[\s(])coworkenv ([^|><;)#]*)`)
+var invocation = regexp.MustCompile(`(?:^|[\s(])coworkenv ((?:'[^']*'|[^'|><;)#])*)`)
 
 // exampleFault checks that a line of an example names a command with flags and
 // arguments that it takes.

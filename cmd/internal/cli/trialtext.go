@@ -51,9 +51,6 @@ func printScore(p *printer, s *grade.Score) {
 			mark, colour = "fails", bad
 		}
 		p.say("  %s  %-16s %s of %s%s", p.paint(colour, mark), clean(c.ID), c.Earned, c.Weight, moment(c))
-		for _, need := range c.Needs {
-			p.say("         needs %s first", clean(need))
-		}
 		for _, why := range c.Why {
 			p.say("         %s", clean(reason(why)))
 		}

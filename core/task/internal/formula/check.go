@@ -102,7 +102,7 @@ func (c *checker) dispatch(n *ast.Node) Type {
 	case *ast.ChainNode:
 		return c.node(&x.Node).Nullable()
 	case *ast.SliceNode:
-		return c.slice(x)
+		return c.slice(n, x)
 	case *ast.UnaryNode:
 		return c.unary(n, x)
 	case *ast.BinaryNode:

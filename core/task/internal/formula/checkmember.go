@@ -98,20 +98,24 @@ func (c *checker) index(n *ast.Node, x *ast.MemberNode, base Type) Type {
 	return c.bad(x, "use extract, split or month for parts of a text", "a %s has no members", base)
 }
 
-func (c *checker) slice(x *ast.SliceNode) Type {
+func (c *checker) slice(n *ast.Node, x *ast.SliceNode) Type {
 	base := c.node(&x.Node)
-	for _, end := range []*ast.Node{&x.From, &x.To} {
-		if *end == nil {
-			continue
-		}
-		if t := c.node(end); t.Kind != Int || t.Null {
-			c.bad(*end, "", "a list is cut at whole numbers, not at a %s", t)
-		}
-	}
-	if base.Kind != List || base.Null {
+	if base.Kind != List && base.Kind != Any {
 		return c.bad(x, "use extract, split or month for parts of a text", "only a list can be cut, and this is a %s", base)
 	}
-	return base
+	args := []ast.Node{x.Node}
+	for _, end := range []*ast.Node{&x.From, &x.To} {
+		if *end == nil {
+			args = append(args, &ast.NilNode{})
+			continue
+		}
+		if t := c.node(end); !maybe(t, Int) {
+			c.bad(*end, "", "a list is cut at whole numbers, not at a %s", t)
+		}
+		args = append(args, *end)
+	}
+	replace(n, "#slice", args...)
+	return base.sure()
 }
 
 func (c *checker) array(x *ast.ArrayNode) Type {

@@ -10,6 +10,9 @@ import (
 func Suggest(name string, known []string) string {
 	best, cost := "", allowed(name)+1
 	for _, k := range known {
+		if n := len(k) - len(name); n >= cost || -n >= cost {
+			continue // that many edits at least
+		}
 		if d := Distance(strings.ToLower(name), strings.ToLower(k)); d < cost && d < len(k) {
 			best, cost = k, d
 		}

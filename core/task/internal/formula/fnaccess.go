@@ -34,6 +34,7 @@ func access() []*function {
 			}
 			return index(a[0], a[1])
 		}},
+		{name: "#slice", hidden: true, nils: true, call: slice},
 		{name: "#in", hidden: true, metered: true, nils: true, call: func(a []any) (any, error) {
 			list, ok := a[2].([]any)
 			if !ok {
@@ -98,6 +99,32 @@ func index(base, key any) (any, error) {
 		}
 	}
 	return nil, fmt.Errorf("a %s is not indexed by a %s", TypeOf(base), TypeOf(key))
+}
+
+// slice is list[from:to]; numbers below zero count from the end.
+func slice(a []any) (any, error) {
+	list, ok := a[0].([]any)
+	if !ok {
+		return nil, fmt.Errorf("only a list can be cut, and this is a %s", TypeOf(a[0]))
+	}
+	ends := [2]int{0, len(list)}
+	for i, end := range a[1:] {
+		if end == nil {
+			continue
+		}
+		at, ok := end.(int)
+		if !ok {
+			return nil, fmt.Errorf("a list is cut at whole numbers, not at a %s", TypeOf(end))
+		}
+		if at < 0 {
+			at += len(list)
+		}
+		ends[i] = min(max(at, 0), len(list))
+	}
+	if ends[0] > ends[1] {
+		return []any{}, nil
+	}
+	return list[ends[0]:ends[1]:ends[1]], nil
 }
 
 // loopOver pays for a loop before it begins: members times the size of its body.

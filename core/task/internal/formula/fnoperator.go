@@ -3,7 +3,6 @@ package formula
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/value"
@@ -254,40 +253,4 @@ func negate(a any) (any, error) {
 		return -v, nil
 	}
 	return nil, fmt.Errorf("a %s has no sign", TypeOf(a))
-}
-
-// textOperator makes contains and the like; nil makes them false.
-func textOperator(name string, test func(s, part string) (bool, error)) *function {
-	return &function{name: "#" + name, hidden: true, metered: true, nils: true, call: func(a []any) (any, error) {
-		if a[1] == nil || a[2] == nil {
-			return false, nil
-		}
-		s, err := paidText(a, 1)
-		if err != nil {
-			return nil, err
-		}
-		part, ok := a[2].(string)
-		if !ok {
-			return nil, noSuch(name, a[1], a[2])
-		}
-		return boolean(test(s, part))
-	}}
-}
-
-func textOperators() []*function {
-	sure := func(test func(s, part string) bool) func(s, part string) (bool, error) {
-		return func(s, part string) (bool, error) { return test(s, part), nil }
-	}
-	return []*function{
-		textOperator("contains", sure(strings.Contains)),
-		textOperator("startsWith", sure(strings.HasPrefix)),
-		textOperator("endsWith", sure(strings.HasSuffix)),
-		textOperator("matches", func(s, pattern string) (bool, error) {
-			re, err := compilePattern(pattern)
-			if err != nil {
-				return false, err
-			}
-			return re.MatchString(s), nil
-		}),
-	}
 }

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -9,15 +10,12 @@ import (
 	"coworkenv.dev/coworkenv/core/value"
 )
 
-// times are the functions on days and date-times; days are days in the task's zone.
-func (l *Language) times() []*function {
+// times are the functions on days and date-times.
+func (l *Language) times() []*function { return slices.Concat(l.days(), l.clocks()) }
+
+// days are the functions on calendar days, which are those of the task's zone.
+func (l *Language) days() []*function {
 	return []*function{
-		{name: "hours_since", check: checkSince,
-			doc: FunctionDoc{Usage: "hours_since(t)", Doc: "hours from t until now, as a number", Example: "hours_since(.created_at) > 48"},
-			call: func(args []any) (any, error) {
-				t, now := args[0].(time.Time), args[1].(time.Time)
-				return now.Sub(t).Hours(), nil
-			}},
 		{name: "day", check: checkDay,
 			doc:  FunctionDoc{Usage: "day(t)", Doc: "the calendar day of a date-time in the task's zone; a text YYYY-MM-DD as a day", Example: "day(now)"},
 			call: func(args []any) (any, error) { return l.day(args[0]) }},
@@ -48,6 +46,18 @@ func (l *Language) times() []*function {
 					return nil, fmt.Errorf("days_between needs two days")
 				}
 				return int(b.Time(time.UTC).Sub(a.Time(time.UTC)) / (24 * time.Hour)), nil
+			}},
+	}
+}
+
+// clocks are the functions on date-times and lengths of time.
+func (l *Language) clocks() []*function {
+	return []*function{
+		{name: "hours_since", check: checkSince,
+			doc: FunctionDoc{Usage: "hours_since(t)", Doc: "hours from t until now, as a number", Example: "hours_since(.created_at) > 48"},
+			call: func(args []any) (any, error) {
+				t, now := args[0].(time.Time), args[1].(time.Time)
+				return now.Sub(t).Hours(), nil
 			}},
 		{name: "at", check: checkAt,
 			doc:  FunctionDoc{Usage: `at(day, "HH:MM", zone)`, Doc: "the date-time of a clock time on a day in an IANA zone (default: the task's)", Example: `at(tomorrow, "16:00", "Europe/Berlin")`},

@@ -397,7 +397,7 @@ func TestJoin(t *testing.T) {
 	}{
 		{Of(Text), Of(Text), "text false"},
 		{Of(Text), Of(Nil), "text true"},
-		{Of(Text), Of(Int), "any false"},
+		{Of(Text), Of(Int), "value of unknown kind false"},
 		{ListOf(Of(Text)), Type{Kind: List}, "list of text false"},
 		{RecordOf(a), RecordOf(b), "record false"},
 	}

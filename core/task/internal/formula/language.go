@@ -29,6 +29,8 @@ type Language struct {
 	funcs map[string]*function
 	conf  *conf.Config
 	zones sync.Map // zones by name, as expressions ask for them
+
+	compiling sync.Mutex // the library's compiler caches in conf
 }
 
 // New makes the language of a task in a zone.
@@ -94,7 +96,7 @@ func (l *Language) Compile(src string, ctx *Context) (*Program, []Error) {
 	if len(c.errs) > 0 {
 		return nil, c.errs
 	}
-	code, cerr := compile(tree, l.conf)
+	code, cerr := l.compile(tree)
 	if cerr != nil {
 		return nil, []Error{{Msg: "this expression cannot be compiled: " + firstLine(cerr.Error())}}
 	}
@@ -102,13 +104,15 @@ func (l *Language) Compile(src string, ctx *Context) (*Program, []Error) {
 }
 
 // compile turns a panic of the library's compiler into an error.
-func compile(tree *parser.Tree, config *conf.Config) (code *vm.Program, err error) {
+func (l *Language) compile(tree *parser.Tree) (code *vm.Program, err error) {
+	l.compiling.Lock()
+	defer l.compiling.Unlock()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	return compiler.Compile(tree, config)
+	return compiler.Compile(tree, l.conf)
 }
 
 // The library's parser takes # and .field only inside a predicate, so an expression about a

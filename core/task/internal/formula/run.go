@@ -14,7 +14,7 @@ import (
 
 // Steps that a run may take, and what one list may hold.
 const (
-	RunSteps = 20_000_000
+	RunSteps = 10_000_000
 	maxItems = 1_000_000
 	maxText  = 1 << 20 // bytes of a text that an expression makes
 )

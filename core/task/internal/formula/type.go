@@ -31,7 +31,7 @@ const (
 	Record               // named fields [map[string]any]
 )
 
-var kindNames = [...]string{"any", "nil", "yes/no", "whole number", "number", "text", "exact number", "money", "day", "date-time", "duration", "list", "record"}
+var kindNames = [...]string{"value of unknown kind", "nil", "yes/no", "whole number", "number", "text", "exact number", "money", "day", "date-time", "duration", "list", "record"}
 
 // Type is what is known of a value before the run.
 type Type struct {

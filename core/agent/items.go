@@ -1,0 +1,64 @@
+package agent
+
+import (
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Len is the number of the solution's items.
+func (s *Solution) Len() int { return len(s.acts) }
+
+// Item describes an item: as it is written, the stage in which it is carried out, and whether
+// its calls need what an earlier reply gave.
+func (s *Solution) Item(i int) (spec task.Act, stage string, late bool) {
+	a := &s.acts[i]
+	return a.spec, a.stage, a.late
+}
+
+// Exprs lists the compiled expressions of an item's calls.
+func (s *Solution) Exprs(i int) []*task.Expr {
+	a := &s.acts[i]
+	var out []*task.Expr
+	if a.each != nil {
+		out = append(out, a.each)
+	}
+	for _, n := range []*task.Node{a.spec.Args, a.spec.Answer} {
+		if n == nil {
+			continue
+		}
+		if t, p := s.bound.Template(n, a.stage, a.scope); p == nil {
+			out = append(out, t.Exprs()...)
+		}
+	}
+	return out
+}
+
+// Over is the same solution aimed by the facts of a variant of its task: every item is
+// evaluated when it is reached.
+func (s *Solution) Over(b *task.Bound) *Solution {
+	acts := make([]act, len(s.acts))
+	for i, a := range s.acts {
+		if a.spec.Tool != "" || a.spec.Answer != nil {
+			a.calls, a.late = nil, true
+		}
+		acts[i] = a
+	}
+	return &Solution{bound: b, acts: acts}
+}
+
+// Calls evaluates the calls of an item, with the replies that earlier items named by as.
+func (s *Solution) Calls(i int, vars map[string]any) ([]Planned, error) {
+	calls, p := s.calls(i, &s.acts[i], vars)
+	if p != nil {
+		return nil, fault.New(fault.Invalid, "%s: %s", p.Path, p.Message)
+	}
+	return calls, nil
+}
+
+// Named is what a reply named by as stands for: the record that the call changed, else the
+// reply itself, as expressions see it.
+func Named(e *world.Entry) any { return named(e) }
+
+// Closing is what an agent says when it has nothing more to do.
+func Closing(t *task.Task) string { return closing(t) }

@@ -1,0 +1,21 @@
+package episode
+
+import (
+	"maps"
+	"slices"
+)
+
+// Fork copies the episode as it stands: a branch that shares what has happened and goes its own
+// way. Neither touches the other.
+func (e *Episode) Fork() *Episode {
+	f := *e
+	f.world = e.world.Fork()
+	if e.user != nil {
+		u := *e.user
+		f.user = &u
+	}
+	f.steps, f.ends = slices.Clip(e.steps), slices.Clip(e.ends)
+	f.revealed, f.said = slices.Clip(e.revealed), slices.Clip(e.said)
+	f.keys = maps.Clone(e.keys)
+	return &f
+}

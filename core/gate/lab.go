@@ -1,0 +1,267 @@
+package gate
+
+import (
+	"context"
+	"strings"
+
+	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// lab is where scripts are run: the solution laid out as a script, the moments of its run from
+// which others branch off, and what was run already. A branch shares no state with the run it
+// branches from; where nothing is common it is a fresh episode.
+type lab struct {
+	s        *subject
+	bound    *task.Bound
+	solution *agent.Solution
+	needs    []itemNeeds // by item of the solution
+	base     *script
+	marks    []*performance // before each move of base
+	stages   []stageSpan    // of base
+	oracle   *run
+	closing  string
+	loose    *episode.Prepared // the task without limits on turns and calls
+	grants   *episode.Prepared
+
+	runs     []*run
+	memo     map[string]*run
+	variants map[string]*variant
+	demands  []demand
+	graded   []gradedArg
+	rows     map[string]*task.Rows
+}
+
+// itemNeeds is what the expressions of an item name.
+type itemNeeds struct{ names map[string]bool }
+
+// stageSpan is the part of the base script that runs in one stage.
+type stageSpan struct {
+	name     string
+	from, to int // moves [from, to)
+}
+
+// run is an executed script with its score.
+type run struct {
+	recipe  Recipe
+	script  *script
+	episode *episode.Episode
+	seqs    map[spot]int
+	score   *grade.Score
+	kind    runKind
+}
+
+// runKind says what a run was made for.
+type runKind uint8
+
+const (
+	oracleRun runKind = iota + 1
+	adversaryRun
+	benignRun
+)
+
+// newLab lays the solution out and carries it out.
+func newLab(s *subject) (*lab, error) {
+	b := s.ready.Bound
+	sol, problems := agent.NewSolution(b, b.Task.Solution)
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
+		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}}
+	if err := l.layOut(); err != nil {
+		return nil, err
+	}
+	l.loose = l.unlimited()
+	return l, nil
+}
+
+// layOut builds the base script while it runs, since some calls need what replies give.
+func (l *lab) layOut() error {
+	p, err := newPerformance(l.s.ready)
+	if err != nil {
+		return err
+	}
+	for i := range l.solution.Len() {
+		m, ok, err := l.moveOf(i, l.solution, p.vars)
+		if err != nil {
+			return err
+		}
+		l.needs = append(l.needs, itemNeeds{l.namesOf(i)})
+		if !ok {
+			continue
+		}
+		l.marks = append(l.marks, p.fork())
+		l.enter(p.e.Stage(), len(l.base.moves))
+		l.base.moves = append(l.base.moves, m)
+		if err := p.do(&m); err != nil {
+			return err
+		}
+	}
+	l.marks = append(l.marks, p.fork())
+	if err := p.close(l.closing); err != nil {
+		return err
+	}
+	score, err := p.e.Grade()
+	if err != nil {
+		return err
+	}
+	l.oracle = &run{recipe: Recipe{RoundOracle, oracleName, nil}, script: l.base, episode: p.e, seqs: p.seqs, score: score, kind: oracleRun}
+	l.memo[l.base.key()] = l.oracle
+	l.runs = append(l.runs, l.oracle)
+	return nil
+}
+
+// enter notes in which stage a move of the base script begins.
+func (l *lab) enter(stage string, at int) {
+	n := len(l.stages)
+	if n == 0 || l.stages[n-1].name != stage {
+		l.stages = append(l.stages, stageSpan{name: stage, from: at})
+		n++
+	}
+	l.stages[n-1].to = at + 1
+}
+
+// moveOf makes the move of one item, aimed by the facts that sol sees; ok is false where the
+// item does nothing.
+func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, ok bool, err error) {
+	spec, _, late := l.solution.Item(i)
+	switch {
+	case spec.Say != "":
+		m = sayMove(spec.Say)
+		m.item = i
+		return m, true, nil
+	case spec.Stage != "":
+		return move{}, false, nil
+	}
+	calls, err := callsOf(sol, i, vars)
+	if err != nil {
+		return move{}, false, err
+	}
+	m = callMove(calls...)
+	m.item = i
+	if late {
+		m.late = func(p *performance) ([]call, error) { return callsOf(sol, i, p.vars) }
+	}
+	return m, len(calls) > 0 || late, nil
+}
+
+func callsOf(sol *agent.Solution, i int, vars map[string]any) ([]call, error) {
+	list, err := sol.Calls(i, vars)
+	if err != nil {
+		return nil, err
+	}
+	calls := make([]call, len(list))
+	for n := range list {
+		calls[n] = planned(list[n], n)
+	}
+	return calls, nil
+}
+
+// namesOf lists the facts and collections that an item depends on.
+func (l *lab) namesOf(i int) map[string]bool {
+	names := map[string]bool{}
+	for _, e := range l.solution.Exprs(i) {
+		for _, n := range e.Names() {
+			names[n] = true
+		}
+		for _, n := range e.Facts() {
+			names[n] = true
+		}
+	}
+	return names
+}
+
+// unlimited is the task without limits, for agents that do far more than one should.
+func (l *lab) unlimited() *episode.Prepared {
+	return l.altered(func(t *task.Task) {
+		const most = 100_000
+		t.Limits.MaxTurns, t.Limits.MaxCalls = most, most
+	})
+}
+
+// altered is the prepared task with settings of its episodes changed; the grading is the same.
+func (l *lab) altered(change func(t *task.Task)) *episode.Prepared {
+	own, t := *l.bound, *l.bound.Task
+	change(&t)
+	own.Task = &t
+	return &episode.Prepared{Bound: &own, Plan: l.s.ready.Plan, Digest: l.s.ready.Digest}
+}
+
+// perform carries out a script: from where it parts from the solution, or from the start in
+// another environment.
+func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error) {
+	from, p := 0, (*performance)(nil)
+	if ready == nil || ready == l.s.ready {
+		for from < len(sc.moves) && from < len(l.base.moves) && sc.moves[from].key == l.base.moves[from].key {
+			from++
+		}
+		p = l.marks[from].fork()
+	} else {
+		var err error
+		if p, err = newPerformance(ready); err != nil {
+			return nil, err
+		}
+	}
+	for i := from; i < len(sc.moves); i++ {
+		if err := p.do(&sc.moves[i]); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.close(l.closing)
+}
+
+// run carries out and grades a script, once however often it is asked for.
+func (l *lab) run(ctx context.Context, kind runKind, recipe Recipe, sc *script, ready *episode.Prepared) (*run, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fault.Wrap(fault.Canceled, err, "gate %s", l.s.report.TaskID)
+	}
+	key := ""
+	if ready == nil || ready == l.s.ready {
+		key = sc.key()
+		if known := l.memo[key]; known != nil {
+			return known, nil
+		}
+	}
+	p, err := l.perform(sc, ready)
+	if err != nil {
+		return nil, err
+	}
+	score, err := p.e.Grade()
+	if err != nil {
+		return nil, err
+	}
+	r := &run{recipe: recipe, script: sc, episode: p.e, seqs: p.seqs, score: score, kind: kind}
+	if key != "" {
+		l.memo[key] = r
+	}
+	l.runs = append(l.runs, r)
+	return r, nil
+}
+
+// spanOf is the part of the base script that runs in a stage; the last part where it never ran.
+func (l *lab) spanOf(stage string) stageSpan {
+	for _, s := range l.stages {
+		if s.name == stage {
+			return s
+		}
+	}
+	if n := len(l.stages); n > 0 {
+		return l.stages[n-1]
+	}
+	return stageSpan{}
+}
+
+// lastTurn is the place in the base script before the message that ends a stage, where what is
+// added still happens within it.
+func (l *lab) lastTurn(stage string) int {
+	span := l.spanOf(stage)
+	at := span.to
+	for at > span.from && len(l.base.moves[at-1].calls) == 0 && !strings.ContainsAny(l.base.moves[at-1].say, "?？") {
+		at--
+	}
+	return at
+}

@@ -1,0 +1,115 @@
+package gate
+
+import (
+	"fmt"
+	"maps"
+
+	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// performance is a script being carried out in an episode of its own.
+type performance struct {
+	e    *episode.Episode
+	vars map[string]any // replies named by as
+	seqs map[spot]int   // audit entry of each call of the solution; the last one of a repeated call
+}
+
+// spot is a call of the solution.
+type spot struct{ item, nth int }
+
+// maxRepeats bounds the repeats of a call that meets faults, as for the oracle.
+const maxRepeats = 3
+
+func newPerformance(ready *episode.Prepared) (*performance, error) {
+	e, err := episode.New(ready, episode.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &performance{e: e, vars: map[string]any{}, seqs: map[spot]int{}}, nil
+}
+
+// fork branches off a performance.
+func (p *performance) fork() *performance {
+	return &performance{e: p.e.Fork(), vars: maps.Clone(p.vars), seqs: maps.Clone(p.seqs)}
+}
+
+func (p *performance) over() bool {
+	_, done := p.e.Done()
+	return done
+}
+
+// do makes one move. A move whose calls cannot be evaluated, because what they need was never
+// made, is passed over.
+func (p *performance) do(m *move) error {
+	if p.over() {
+		return nil
+	}
+	if len(m.calls) == 0 && m.late == nil {
+		_, err := p.e.Step(episode.Action{Text: m.say})
+		return err
+	}
+	calls := m.calls
+	if m.late != nil {
+		var err error
+		if calls, err = m.late(p); err != nil {
+			return nil
+		}
+	}
+	for repeats := 0; len(calls) > 0 && repeats <= maxRepeats && !p.over(); repeats++ {
+		result, err := p.e.Step(actionOf(calls, m.comment))
+		if err != nil {
+			return err
+		}
+		calls = p.learn(calls, result)
+	}
+	return nil
+}
+
+func actionOf(calls []call, comment string) episode.Action {
+	a := episode.Action{Text: comment, Calls: make([]episode.Call, len(calls))}
+	for i, c := range calls {
+		a.Calls[i] = episode.Call{ID: fmt.Sprintf("call_%d", i+1), Tool: c.tool, Args: c.raw}
+	}
+	return a
+}
+
+// learn notes what came back and returns the calls to repeat: those that a fault struck before
+// their effect.
+func (p *performance) learn(calls []call, result *episode.Result) []call {
+	var again []call
+	for i, o := range result.Observations {
+		if o.Entry == nil {
+			continue
+		}
+		c := calls[i]
+		if c.item != fromNowhere {
+			p.seqs[spot{c.item, c.nth}] = o.Entry.Seq
+		}
+		if f := o.Entry.Fault; f != nil && f.Commit == world.BeforeCommit && c.expect == 0 && !c.bare {
+			again = append(again, c)
+		}
+		if c.as != "" {
+			p.vars[c.as] = agent.Named(o.Entry)
+		}
+	}
+	return again
+}
+
+// maxClosings bounds the closing words: one for each request that is still to come.
+const maxClosings = 40
+
+// close ends the run as an agent does that has nothing more to do.
+func (p *performance) close(words string) error {
+	for range maxClosings {
+		if p.over() {
+			return nil
+		}
+		if _, err := p.e.Step(episode.Action{Text: words}); err != nil {
+			return err
+		}
+	}
+	ended(p.e)
+	return nil
+}

@@ -1,0 +1,94 @@
+package grade
+
+import (
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// Evidence derives acts that satisfy every check, by inverting the matchers, in the order in
+// which they have to be done.
+func (p *Plan) Evidence() ([]Needed, error) {
+	r := p.rehearse()
+	due := p.due()
+	var out []Needed
+	for s, stage := range p.stages {
+		if err := r.enter(stage); err != nil {
+			return nil, err
+		}
+		for _, i := range p.order {
+			if due[i] != s {
+				continue
+			}
+			needed, err := p.checks[i].check.Needed(r.log())
+			if err != nil {
+				return nil, fault.Wrap(fault.KindOf(err), err, "derive evidence for the check %s", p.checks[i].spec.ID)
+			}
+			for k := range needed {
+				n := &needed[k]
+				n.Check, n.Stage = p.checks[i].spec.ID, stage
+				r.permit(n.Change)
+				if _, err := r.do(&n.Act); err != nil {
+					return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", n.Check)
+				}
+			}
+			out = append(out, needed...)
+		}
+		r.leave(stage)
+	}
+	return p.settle(out)
+}
+
+// permit completes a record that is to be made, where a prohibition looks at a field that no
+// check asks for: a mail that may go to some people only needs one of them as its recipient.
+func (r *rehearsal) permit(c *ChangeAct) {
+	if c == nil || c.Op != world.Created {
+		return
+	}
+	for i := range r.p.forbid {
+		if rule, ok := r.p.forbid[i].rule.(Permitter); ok {
+			c.Fields = append(c.Fields, rule.Permit(c)...)
+		}
+	}
+}
+
+// settle drops acts that another check's evidence makes superfluous: a record that one check
+// asks for can be one too many for a check that asks for less.
+func (p *Plan) settle(acts []Needed) ([]Needed, error) {
+	s, err := p.GradeFacts(acts, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(acts) && s.Score < One; i++ {
+		if acts[i].Change == nil || acts[i].Change.Op != world.Created {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(acts), i, i+1)
+		better, err := p.GradeFacts(rest, nil)
+		if err != nil {
+			return nil, err
+		}
+		if better.Score > s.Score {
+			acts, s = rest, better
+			i--
+		}
+	}
+	return acts, nil
+}
+
+// due is the stage in which each check's evidence is made: its own, or that of the earliest
+// check that needs it.
+func (p *Plan) due() []int {
+	due := make([]int, len(p.checks))
+	for i := range p.checks {
+		due[i] = p.checks[i].stage
+	}
+	for k := len(p.order) - 1; k >= 0; k-- {
+		i := p.order[k]
+		for _, need := range slices.Concat(p.checks[i].needs, p.checks[i].after) {
+			due[need] = min(due[need], due[i])
+		}
+	}
+	return due
+}

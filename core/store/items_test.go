@@ -1,0 +1,157 @@
+package store_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/store"
+)
+
+func item(n int) store.Item {
+	return store.Item{ID: fmt.Sprintf("item-%06d", n), RunID: "run", TaskDigest: fmt.Sprintf("digest-%04d", n%10), Agent: "model", Model: "small", Seed: 1<<64 - 1, Attempt: n, GroupID: "g"}
+}
+
+func items(from, to int) []store.Item {
+	var out []store.Item
+	for i := from; i < to; i++ {
+		out = append(out, item(i))
+	}
+	return out
+}
+
+func counts(t *testing.T, s *store.Store) map[string]int {
+	t.Helper()
+	list, err := s.ItemCounts(t.Context(), "run")
+	ok(t, err)
+	out := map[string]int{}
+	for _, c := range list {
+		out[string(c.Status)+" "+c.FailureClass] = c.Count
+	}
+	return out
+}
+
+func TestRuns(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	want := store.Run{ID: "a", Kind: "rollout", Settings: []byte(`{"k":8}`)}
+	ok(t, s.CreateRun(ctx, want))
+	ok(t, s.CreateRun(ctx, store.Run{ID: "b", Kind: "gate", Status: store.RunDone}))
+	wantKind(t, s.CreateRun(ctx, want), fault.Conflict)
+	wantKind(t, s.CreateRun(ctx, store.Run{Kind: "x"}), fault.Invalid)
+	ok(t, s.SetRunStatus(ctx, "a", store.RunCanceled))
+	wantKind(t, s.SetRunStatus(ctx, "nope", store.RunDone), fault.NotFound)
+	if err := s.SetRunStatus(ctx, "a", "great"); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("unknown status: %v", err)
+	}
+	want.Status, want.CreatedAt = store.RunCanceled, epoch
+	got, err := s.Run(ctx, "a")
+	ok(t, err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	_, err = s.Run(ctx, "nope")
+	wantKind(t, err, fault.NotFound)
+	if all := collect(t, s.Runs(ctx)); len(all) != 2 || all[0].ID != "b" || all[1].ID != "a" {
+		t.Errorf("runs %v, want the newest first", all)
+	}
+}
+
+func TestItems(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	_, err := s.PutItems(ctx, items(0, 1))
+	wantKind(t, err, fault.NotFound) // no run yet
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	for _, want := range []int{600, 0} { // the same manifest twice
+		if added, err := s.PutItems(ctx, items(0, 600)); err != nil || added != want {
+			t.Errorf("added %d, %v; want %d", added, err, want)
+		}
+	}
+	_, err = s.PutItems(ctx, []store.Item{{ID: "x", RunID: "run"}})
+	wantKind(t, err, fault.Invalid)
+	all := collect(t, s.Items(ctx, "run"))
+	want := item(7)
+	want.Status = store.ItemQueued
+	if len(all) != 600 {
+		t.Fatalf("%d items", len(all))
+	}
+	if diff := cmp.Diff(want, all[7]); diff != "" {
+		t.Error(diff)
+	}
+	first, err := s.ClaimItems(ctx, "run", 3)
+	ok(t, err)
+	second, err := s.ClaimItems(ctx, "run", 1000)
+	ok(t, err)
+	third, err := s.ClaimItems(ctx, "run", 1)
+	ok(t, err)
+	if len(first) != 3 || first[0].ID != "item-000000" || first[0].Status != store.ItemRunning || len(second) != 597 || len(third) != 0 {
+		t.Errorf("claimed %d, %d, %d items, the first %+v", len(first), len(second), len(third), first)
+	}
+	ok(t, s.FailItem(ctx, "item-000001", "rate_limit"))
+	wantKind(t, s.FailItem(ctx, "nope", "x"), fault.NotFound)
+	wantKind(t, s.FailItem(ctx, "item-000002", ""), fault.Invalid)
+	if diff := cmp.Diff(map[string]int{"running ": 599, "failed rate_limit": 1}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A run of 10 is interrupted: 5 scored, 1 endpoint error, 1 environment error,
+// 3 running. Resuming must run exactly the chosen rest.
+func TestRequeue(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	for i := range 10 {
+		ok(t, s.PutTasks(ctx, task(i)))
+	}
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	_, err := s.PutItems(ctx, items(0, 10))
+	ok(t, err)
+	_, err = s.ClaimItems(ctx, "run", 10)
+	ok(t, err)
+	for i := range 7 {
+		v := trial(i)
+		v.RunID = "run"
+		switch i {
+		case 5:
+			v.Status = store.TrialEndpointError
+		case 6:
+			v.Status = store.TrialEnvError
+		}
+		_, err := s.PutTrial(ctx, v)
+		ok(t, err)
+	}
+	if diff := cmp.Diff(map[string]int{"done ": 5, "failed endpoint_error": 1, "failed env_error": 1, "running ": 3}, counts(t, s)); diff != "" {
+		t.Fatal(diff)
+	}
+	wantKind(t, s.FailItem(ctx, "item-000000", "late"), fault.NotFound) // done stays done
+	if n, err := s.Requeue(ctx, "run", false); err != nil || n != 0 {
+		t.Errorf("nothing chosen: %d, %v", n, err)
+	}
+	if n, err := s.Requeue(ctx, "run", true, "endpoint_error", "unheard_of"); err != nil || n != 4 {
+		t.Errorf("requeued %d, %v; want 4", n, err)
+	}
+	if diff := cmp.Diff(map[string]int{"done ": 5, "failed env_error": 1, "queued ": 4}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	_, err = s.TrialOfItem(ctx, "item-000005")
+	wantKind(t, err, fault.NotFound)
+	if _, err := s.TrialOfItem(ctx, "item-000006"); err != nil {
+		t.Errorf("the trial of an item that was not chosen: %v", err)
+	}
+	wantTotals(t, s)
+	again := trial(5)
+	again.ID, again.RunID = "second-try", "run"
+	if stored, err := s.PutTrial(ctx, again); err != nil || !stored {
+		t.Errorf("the second try: %v, %v", stored, err)
+	}
+	if n, err := s.Requeue(ctx, "run", true, "*"); err != nil || n != 1 {
+		t.Errorf("requeued %d by *, %v; want 1", n, err)
+	}
+	wantTotals(t, s)
+	if n, err := s.CountTrials(ctx, store.TrialsOf{RunID: "run"}); err != nil || n != 6 {
+		t.Errorf("%d trials, %v; want the 6 scored ones", n, err)
+	}
+}

@@ -1,0 +1,24 @@
+package synth
+
+import (
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// Generate draws one task of a scenario and returns its file. It does not judge it.
+func Generate(s *Scenario, dials Dials, lex *Lexicon) ([]byte, error) {
+	if !s.Speaks(dials.Language) || !s.Reaches(dials.Level) {
+		return nil, fault.New(fault.Unsupported, "scenario %s does not make %s tasks in %s", s.Name, dials.Level, dials.Language)
+	}
+	d := newDraft(s, dials, lex)
+	s.Build(d)
+	text := d.render()
+	if d.err != nil {
+		return nil, fault.Wrap(fault.Internal, d.err, "generate %s with seed %d", s.Name, dials.Seed)
+	}
+	out, err := task.Format([]byte(text))
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err, "format what %s made with seed %d:\n%s", s.Name, dials.Seed, text)
+	}
+	return out, nil
+}
