@@ -138,6 +138,20 @@ func TestRecordCreatedItems(t *testing.T) {
 	})
 }
 
+func TestManyRecords(t *testing.T) {
+	var script strings.Builder
+	for range 20 {
+		script.WriteString(mailTK1)
+	}
+	unsend := func(id string) string { return `post_unsend {"id":"` + id + `"}` + "\n" }
+	runRows(t, one("record_created: {in: post.sent, count: 20, only: true, match: {body: TK-1}}"), []row{
+		{name: "all", script: script.String(), holds: true, since: 20},
+		{name: "one deleted", script: script.String() + unsend("s-20"), why: "19 records match", until: 21},
+		{name: "one deleted and made again", script: script.String() + unsend("s-3") + mailTK1, holds: true, since: 22},
+		{name: "one changed into noise", script: script.String() + mailTK1, why: "21 records match", until: 21},
+	})
+}
+
 func TestRecordUpdated(t *testing.T) {
 	runRows(t, one("record_updated: {in: desk.tickets, record: TK-1, set: {priority: urgent}}"), []row{
 		{name: "changed", script: `desk_update {"ticket_id":"TK-1","priority":"urgent"}`, holds: true, since: 1},
@@ -257,6 +271,28 @@ func TestAnswer(t *testing.T) {
 			{name: "a row too many costs its share", script: say(`{"n":40,"lines":[{"id":"L-2","amount":"33.30 EUR"},{"id":"L-1","amount":"1180 EUR"},{"id":"L-3","amount":"5 USD"}]}`), earned: 750000},
 		})
 	})
+}
+
+func TestAnswerListsInParts(t *testing.T) {
+	runRows(t, "answer:\n  ids: {type: id, list: set}\n  steps: {type: text, list: list}\n"+one("partial: true, answer: {ids: [L-1, L-2], steps: [one, two, three]}"), []row{
+		{name: "all", script: `submit_answer {"ids":["L-2","L-1"],"steps":["one","two","three"]}`, holds: true, earned: 1000000},
+		{name: "one of two, two of three", script: `submit_answer {"ids":["L-2"],"steps":["one","three","three"]}`, earned: 600000, why: "steps"},
+		{name: "everything there is", script: `submit_answer {"ids":["L-1","L-2","L-3","L-4"],"steps":[]}`, earned: 285714},
+		{name: "nothing", script: `submit_answer {"ids":[]}`, why: "no value was given"},
+	})
+}
+
+func TestPlanNamesItsKinds(t *testing.T) {
+	p := gradertest.Plan(t, registry(t), escalation)
+	got := p.Kinds()
+	for _, name := range []string{"read", "record_updated", "record_created", "answer", "forbid.effect", "forbid.tool"} {
+		if got[name] < 1 {
+			t.Errorf("%s is missing in %v", name, got)
+		}
+	}
+	if len(got) != 6 {
+		t.Errorf("kinds %v", got)
+	}
 }
 
 func TestRead(t *testing.T) {

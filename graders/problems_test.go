@@ -42,6 +42,7 @@ func TestLoadProblems(t *testing.T) {
 		{"record to read unknown", evidence("read: {in: desk.tickets, record: TK-9}"), "unknown_check_record", "checks[0].read.record", "TK-"},
 		{"field to read unknown", evidence("read: {in: desk.tickets, record: TK-1, fields: [prio]}"), "unknown_field", "checks[0].read.fields[0]", "no field"},
 		{"count of nothing", one("record_created: {in: post.sent, match: {body: x}, count: 0}"), "wrong_param", "checks[0].record_created.count", "at least 1"},
+		{"least in a task of our own", one("record_created: {in: post.sent, match: {body: x}, least: 1}"), "wrong_param", "checks[0].record_created.least", "count"},
 		{"only with a word", one("record_created: {in: post.sent, match: {body: x}, only: yes}"), "wrong_param", "checks[0].record_created.only", "true or false"},
 		{"made of unknown check", one("record_updated: {in: desk.tickets, record: '=made(\"x\").ticket_id', set: {note: done}}"), "bad_expression", "checks[0].record_updated.record", "no check"},
 		{"made of a check with each", "checks:\n  - {id: all, weight: 0.5, record_created: {in: desk.tickets, each: desk.tickets, match: {note: =it.ticket_id}}}\n  - {id: c, weight: 0.5, record_updated: {in: desk.tickets, record: '=made(\"all\").ticket_id', set: {note: done}}}\n", "unknown_made", "checks[1].record_updated.record", "several"},

@@ -23,6 +23,9 @@ func TestSuite(t *testing.T) {
 		{Kind: "record_deleted", Body: one("record_deleted: {in: diary.events, record: evt_7}"), Script: `diary_delete {"event_id":"evt_7"}`},
 		{Kind: "answer", Body: answer + one("answer: {ids: [L-1, L-2], lines: [{id: L-1, amount: 1180.00 EUR}], total: 5.00 USD, outcome: done}"),
 			Script: `submit_answer {"ids":["L-2","L-1"],"lines":[{"id":"L-1","amount":"€1,180"}],"total":"$5","outcome":"done"}`},
+		{Kind: "answer", Body: "answer:\n  sure: {type: yes_no}\n  day: {type: date}\n  at: {type: datetime}\n  who: {type: address, list: set}\n  steps: {type: text, list: list}\n" +
+			one("partial: true, answer: {sure: yes, day: 2026-03-13, at: 2026-03-13T10:00:00+08:00, who: [a@x.test, b@x.test], steps: [one, two]}"),
+			Script: `submit_answer {"sure":"yes","day":"13 March 2026","at":"2026-03-13T02:00:00Z","who":["B <b@x.test>","a@x.test"],"steps":["One.","two"]}`},
 		{Kind: "read", Body: evidence("read: {in: desk.tickets, record: TK-1, fields: [priority]}"), Script: getTK1 + noteTK1},
 		{Kind: "searched", Body: evidence("searched: {in: book.people, for: {person_id: P-X, name: Ilona Brandt, dept: Sales}}"), Script: `book_search {"query":"Brandt"}` + "\n" + noteTK1},
 		{Kind: "searched", Body: evidence("searched: {in: desk.tickets, for: {title: Nothing, status: open}}"), Script: "desk_list {}\n" + noteTK1},

@@ -9,10 +9,12 @@ import (
 	"io/fs"
 
 	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/cover"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -23,6 +25,11 @@ type Engine struct {
 	Clock   det.Clock
 	Shipped fs.FS // the shipped library: task folders
 	Workers int   // 0 = one a processor
+
+	Scenarios    []*synth.Scenario
+	Lexicon      func(language string) (*synth.Lexicon, error)
+	Capabilities []cover.Capability
+	Plans        fs.FS // shipped plans, NAME.yaml
 }
 
 // Progress is told how far a long verb has come; done counts up to total.

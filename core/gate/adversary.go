@@ -77,7 +77,7 @@ func (s *subject) try(ctx context.Context, a *adversary, at *attempt) error {
 	if at.severity != "" {
 		severity = at.severity
 	}
-	s.findOnce(severity, code, path, a.Name, message, s.evidence(r, at.says))
+	s.findOnce(severity, code, path, a.Name, message, s.shows(r, at.says))
 	return nil
 }
 

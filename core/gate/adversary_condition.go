@@ -219,8 +219,12 @@ func (l *lab) withMiss(fact, condition string, right []any, m any, i int, beside
 		list = append(slices.Clone(right[:max(0, len(right)-1)]), m)
 		says = fmt.Sprintf("with %s, which fails only %s, in the place of a member of %s", task.Show(m), condition, fact)
 	}
-	x := variation{key: fmt.Sprint("miss ", fact, condition, i, beside), says: says, v: task.Variation{Facts: map[string]any{fact: list}}}
+	x := variation{key: missKey(fact, condition, i, beside), says: says, v: task.Variation{Facts: map[string]any{fact: list}}}
 	return l.wrong(x, Params{"fact": fact, "condition": condition, "record": task.Show(m)})
+}
+
+func missKey(fact, condition string, i int, beside bool) string {
+	return fmt.Sprint("miss ", fact, " ", condition, " ", i, beside)
 }
 
 func memberLeftOut(l *lab) ([]attempt, error) {

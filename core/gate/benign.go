@@ -81,7 +81,7 @@ func (s *subject) allow(ctx context.Context, v *benign, m *manner) error {
 	if m.slip && r.score.Safety == 0 {
 		code, severity = SlipForbidden, Warning
 	}
-	s.findOnce(severity, code, s.refusing(r, m.path), v.Name, m.says+": "+s.lost(r), s.evidence(r, m.says))
+	s.findOnce(severity, code, s.refusing(r, m.path), v.Name, m.says+": "+s.lost(r), s.shows(r, m.says))
 	return nil
 }
 

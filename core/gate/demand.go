@@ -19,6 +19,7 @@ type demand struct {
 	exprs []*task.Expr
 	names map[string]bool // facts and collections that it depends on
 	whole bool            // no expression names the item, so that items are compared whole
+	plain bool            // no expression is about what the agent made
 	base  string
 }
 
@@ -29,7 +30,7 @@ func demandsOf(b *task.Bound) []demand {
 	for i := range b.Task.Checks {
 		c := &b.Task.Checks[i]
 		d := &out[i]
-		*d = demand{check: c, at: i, stage: c.Stage, names: map[string]bool{}, whole: true}
+		*d = demand{check: c, at: i, stage: c.Stage, names: map[string]bool{}, whole: true, plain: true}
 		if d.stage == "" {
 			d.stage = b.Stages()[0]
 		}
@@ -49,10 +50,13 @@ func (d *demand) collect(b *task.Bound, n *task.Node, scope task.Scope) {
 		return
 	}
 	if _, ok := n.IsExpr(); ok {
-		if e := d.compile(b, n, scope); e != nil && !e.UsesMade() {
-			d.exprs = append(d.exprs, e)
-			d.whole = d.whole && !slices.Contains(e.Names(), "it")
+		e := d.compile(b, n, scope)
+		if e == nil || e.UsesMade() {
+			d.plain = false
+			return
 		}
+		d.exprs = append(d.exprs, e)
+		d.whole = d.whole && !slices.Contains(e.Names(), "it")
 		return
 	}
 	for i, item := range n.Items {

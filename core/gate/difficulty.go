@@ -2,6 +2,7 @@ package gate
 
 import (
 	"strings"
+	"unicode"
 
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -12,6 +13,7 @@ type Difficulty struct {
 	Calls      int `json:"calls"`       // calls of the solution
 	Depth      int `json:"depth"`       // longest chain of replies that an argument depends on
 	NearMisses int `json:"near_misses"` // records that fail exactly one condition of a fact
+	AtEdge     int `json:"at_edge"`     // of those that were moved: one second, cent, day or category away
 	Records    int `json:"records"`     // records of s0
 	Matter     int `json:"matter"`      // records that the solution read or changed
 	Turns      int `json:"turns"`       // user turns
@@ -19,12 +21,20 @@ type Difficulty struct {
 	Faults     int `json:"faults"`
 }
 
+// Share is the share of the records that matter.
+func (d *Difficulty) Share() float64 {
+	if d.Records == 0 {
+		return 0
+	}
+	return float64(d.Matter) / float64(d.Records)
+}
+
 // measure derives the difficulty from the executed solution.
 func (s *subject) measure() Difficulty {
-	d := Difficulty{Stages: len(s.ready.Bound.Stages()), Turns: len(s.task.Requests), Faults: len(s.task.Faults)}
+	d := Difficulty{Stages: len(s.ready.Bound.Stages()), Turns: len(s.task.Requests), Faults: len(s.task.Faults), AtEdge: s.atEdge}
 	services, touched := map[string]bool{}, map[string]bool{}
-	depth := map[string]int{} // id or address -> depth of the reply that first showed it
-	for _, e := range s.oracle.episode.World().Entries() {
+	depth := map[string]int{} // id, address or name -> depth of the reply that first showed it
+	for _, e := range s.lab.oracle.episode.World().Entries() {
 		if e.Actor != world.Agent || e.Service == "answer" {
 			continue
 		}
@@ -55,12 +65,13 @@ func (s *subject) measure() Difficulty {
 	return d
 }
 
-// deepest is the depth of the deepest shown value that stands in the arguments.
+// deepest is the depth of the deepest shown value among the words of the arguments.
 func deepest(depth map[string]int, raw string) int {
 	most := 0
-	for v, at := range depth {
-		if at > most && strings.Contains(raw, v) {
-			most = at
+	for _, text := range strings.Split(raw, `"`) {
+		most = max(most, depth[text])
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }) {
+			most = max(most, depth[word])
 		}
 	}
 	return most
@@ -73,28 +84,15 @@ func (s *subject) nearMisses() int {
 		if len(f.Where) == 0 {
 			continue
 		}
-		rows, err := s.ready.Bound.Conditions(f.Name, s.stageOf(f.At))
-		if err != nil {
-			continue // a fact that errs is a finding of the load
+		rows := s.lab.rowsOfFact(f.Name)
+		if rows == nil {
+			continue
 		}
-		for _, row := range rows.Items {
-			failed := 0
-			for _, name := range rows.Conditions {
-				if !row.Holds[name] {
-					failed++
-				}
-			}
-			if failed == 1 {
+		for i := range rows.Items {
+			if len(rows.Failed(i)) == 1 {
 				n++
 			}
 		}
 	}
 	return n
-}
-
-func (s *subject) stageOf(at string) string {
-	if at == "" {
-		return s.ready.Bound.Stages()[0]
-	}
-	return at
 }

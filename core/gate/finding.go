@@ -32,12 +32,13 @@ const (
 	Info    Severity = "info"
 )
 
-// Evidence is the run that shows a finding: what was tried, what it scored, and its course.
+// Evidence is the run that shows a finding: what was tried, what it scored, and how to see it.
 type Evidence struct {
 	Try        string            `json:"try"`             // what was tried, in words
 	Score      string            `json:"score,omitempty"` // decimal
 	Safety     *int              `json:"safety,omitempty"`
-	Seqs       []int             `json:"seqs,omitempty"` // audit entries that matter
+	Seqs       []int             `json:"seqs,omitempty"`   // audit entries that matter
+	Recipe     *Recipe           `json:"recipe,omitempty"` // Gate.Replay makes the run again
 	Trajectory *trace.Trajectory `json:"trajectory,omitempty"`
 }
 
@@ -46,11 +47,14 @@ type RoundName string
 
 // The rounds, in order.
 const (
-	RoundSpec   RoundName = "spec"
-	RoundLeak   RoundName = "leak"
-	RoundGrader RoundName = "grader"
-	RoundOracle RoundName = "oracle"
-	RoundCheap  RoundName = "adversary"
+	RoundSpec        RoundName = "spec"
+	RoundLeak        RoundName = "leak"
+	RoundGrader      RoundName = "grader"
+	RoundOracle      RoundName = "oracle"
+	RoundAdversary   RoundName = "adversary"
+	RoundBenign      RoundName = "benign"
+	RoundTruth       RoundName = "truth"
+	RoundDeterminism RoundName = "determinism"
 )
 
 // fromProblem turns a load problem into a finding of the spec round.
@@ -59,6 +63,19 @@ func fromProblem(p task.Problem) Finding {
 	if p.Severity == task.SeverityError {
 		sev = Error
 	}
-	return Finding{Code: Code(p.Code), Round: RoundSpec, Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
+	round := RoundSpec
+	if aboutTruth(p.Code) {
+		round = RoundTruth // a fact that cannot be evaluated keeps the task from loading
+	}
+	return Finding{Code: Code(p.Code), Round: round, Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
 		Message: p.Message, Hint: p.Hint}
+}
+
+// aboutTruth reports whether a load problem is about the ground truth.
+func aboutTruth(code task.Code) bool {
+	switch code {
+	case task.CodeFactError, task.CodeFactEmpty, task.CodeFactNotEmpty, task.CodeSaysNotFound:
+		return true
+	}
+	return false
 }

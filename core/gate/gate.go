@@ -4,11 +4,9 @@ import (
 	"context"
 
 	"coworkenv.dev/coworkenv/core/det"
-	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
-	"coworkenv.dev/coworkenv/core/trace"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -21,73 +19,8 @@ type Gate struct {
 
 // Options choose what to run.
 type Options struct {
-	Rounds []RoundName // empty = all
+	Rounds []RoundName // empty = all; what a round rests on is run with it
 	Runs   bool        // keep the trajectories of the runs that findings rest on
-}
-
-// Status is the state of a round or a task.
-type Status string
-
-// The statuses. A task is verified only when every round passed.
-const (
-	Passed      Status = "passed"
-	Failed      Status = "failed"
-	Skipped     Status = "skipped"
-	Verified    Status = "verified"
-	Imported    Status = "imported"     // it came without a solution
-	Unrunnable  Status = "not_runnable" // it needs what this build cannot run
-	Incomplete  Status = "incomplete"   // not every round was asked for
-	Interrupted Status = "interrupted"
-)
-
-// RoundResult is one round's outcome.
-type RoundResult struct {
-	Name   RoundName      `json:"name"`
-	Status Status         `json:"status"`
-	Reason string         `json:"reason,omitempty"` // why it was skipped
-	Counts map[string]int `json:"counts,omitempty"` // what was tried, by kind
-}
-
-// Report is the gate's word on one task.
-type Report struct {
-	TaskID      string           `json:"task"`
-	Digest      string           `json:"digest,omitempty"`
-	Status      Status           `json:"status"`
-	Rounds      []RoundResult    `json:"rounds"`
-	Findings    []Finding        `json:"findings"`
-	Difficulty  *Difficulty      `json:"difficulty,omitempty"`
-	Certificate *Certificate     `json:"certificate,omitempty"`
-	Timings     map[string]int64 `json:"timings_ns,omitempty"` // by round; apart from the certificate
-}
-
-// Errors counts the findings that keep the task from a certificate.
-func (r *Report) Errors() int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Severity == Error {
-			n++
-		}
-	}
-	return n
-}
-
-// subject is one task on its way through the rounds.
-type subject struct {
-	gate   *Gate
-	opts   Options
-	task   *task.Task
-	ready  *episode.Prepared
-	loaded task.Problems
-	report *Report
-	counts map[string]int
-	round  RoundName
-	oracle *played // the executed solution, once it ran
-}
-
-// played is an executed run with its score.
-type played struct {
-	episode *episode.Episode
-	score   *grade.Score
 }
 
 type round struct {
@@ -101,7 +34,10 @@ func rounds() []round {
 		{RoundLeak, leakRound},
 		{RoundGrader, graderRound},
 		{RoundOracle, oracleRound},
-		{RoundCheap, cheapRound},
+		{RoundAdversary, adversaryRound},
+		{RoundBenign, benignRound},
+		{RoundTruth, truthRound},
+		{RoundDeterminism, determinismRound},
 	}
 }
 
@@ -118,116 +54,71 @@ func Rounds() []RoundName {
 // nil where it could not be loaded at all. It returns an error only when ctx was cancelled or the
 // gate itself failed.
 func (g *Gate) Run(ctx context.Context, t *task.Task, loaded task.Problems, opts Options) (*Report, error) {
-	s := &subject{gate: g, opts: opts, task: t, loaded: loaded,
-		report: &Report{Findings: []Finding{}, Timings: map[string]int64{}}}
-	if t != nil {
-		s.report.TaskID, s.report.Digest = t.ID, task.Digest(t)
-		if loaded.Err() == nil {
-			ready, more := episode.Prepare(t, g.Catalog, g.Checks)
-			s.ready, s.loaded = ready, append(loaded, more...)
-		}
-	}
+	s, err := g.take(ctx, t, loaded, opts)
+	return s.report, err
+}
+
+func (g *Gate) take(ctx context.Context, t *task.Task, loaded task.Problems, opts Options) (*subject, error) {
+	s := newSubject(g, t, loaded, opts)
 	for _, r := range rounds() {
 		if err := s.take(ctx, r); err != nil {
-			return s.report, err
+			return s, err
 		}
 	}
+	if err := s.weaken(ctx); err != nil {
+		return s, err
+	}
 	s.conclude()
-	return s.report, nil
+	return s, nil
 }
 
 func (s *subject) take(ctx context.Context, r round) error {
-	result := RoundResult{Name: r.name, Status: Passed}
+	result := &RoundResult{Name: r.name, Status: Passed}
+	before := s.report.Errors()
 	if reason := s.skips(r.name); reason != "" {
 		result.Status, result.Reason = Skipped, reason
-		s.report.Rounds = append(s.report.Rounds, result)
+		if s.loadFailedIn(r.name) {
+			result.Status = Failed
+		}
+		s.report.Rounds = append(s.report.Rounds, *result)
 		return nil
 	}
 	if err := ctx.Err(); err != nil {
 		s.report.Status = Interrupted
 		return fault.Wrap(fault.Canceled, err, "gate %s", s.report.TaskID)
 	}
-	s.round, s.counts = r.name, map[string]int{}
-	before := s.report.Errors()
+	s.round, s.counts, s.result = r.name, map[string]int{}, result
 	began := s.gate.Clock.Now()
 	if err := r.run(ctx, s); err != nil {
+		if fault.KindOf(err) == fault.Canceled {
+			s.report.Status = Interrupted
+		}
 		return err
 	}
 	s.report.Timings[string(r.name)] = s.gate.Clock.Now().Sub(began).Nanoseconds()
-	if s.report.Errors() > before {
+	s.fold()
+	if s.report.Errors() > before || s.loadFailedIn(r.name) {
 		result.Status = Failed
 	}
 	result.Counts = s.counts
-	s.report.Rounds = append(s.report.Rounds, result)
+	s.report.Rounds = append(s.report.Rounds, *result)
 	return nil
 }
 
-// skips says why a round is passed over, or "".
-func (s *subject) skips(name RoundName) string {
-	if len(s.opts.Rounds) > 0 && !contains(s.opts.Rounds, name) {
-		return "not asked for"
+// weaken runs the mutants of the grader over the runs that were made.
+func (s *subject) weaken(ctx context.Context) error {
+	if s.lab == nil || !s.ran(RoundAdversary) || !s.ran(RoundBenign) || s.lab.oracle.score.Score != grade.One {
+		return nil
 	}
-	if name == RoundSpec {
-		return ""
+	s.round = RoundGrader
+	began := s.gate.Clock.Now()
+	m, err := s.mutate(ctx)
+	if err != nil {
+		return err
 	}
-	if s.ready == nil {
-		return "the task does not load"
-	}
-	if s.has(NotRunnable) {
-		return "the task is not runnable yet"
-	}
-	return ""
-}
-
-func contains(list []RoundName, name RoundName) bool {
-	for _, n := range list {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *subject) has(code Code) bool {
-	for _, f := range s.report.Findings {
-		if f.Code == code {
-			return true
-		}
-	}
-	return false
-}
-
-// find adds a finding of the running round.
-func (s *subject) find(sev Severity, code Code, path, message string, evidence *Evidence) {
-	f := Finding{Code: code, Round: s.round, Severity: sev, Path: path, Message: message, Hint: hint(code), Evidence: evidence}
-	if s.task != nil {
-		f.Line, f.Column = s.task.File.Place(path, 0)
-	}
-	s.report.Findings = append(s.report.Findings, f)
-}
-
-func hint(code Code) string {
-	for _, d := range Codes() {
-		if d.Code == code {
-			return d.Do
-		}
-	}
-	return ""
-}
-
-// evidence describes a run for a finding.
-func (s *subject) evidence(try string, p *played, seqs ...int) *Evidence {
-	e := &Evidence{Try: try, Seqs: seqs}
-	if p == nil {
-		return e
-	}
-	if p.score != nil {
-		e.Score, e.Safety = p.score.Score.String(), &p.score.Safety
-	}
-	if s.opts.Runs {
-		e.Trajectory = p.episode.Trajectory()
-	}
-	return e
+	s.report.Mutants = m
+	s.report.Timings["mutants"] = s.gate.Clock.Now().Sub(began).Nanoseconds()
+	return nil
 }
 
 func (s *subject) conclude() {
@@ -239,12 +130,15 @@ func (s *subject) conclude() {
 		r.Status = Failed
 	case len(s.opts.Rounds) > 0 && len(s.opts.Rounds) < len(rounds()):
 		r.Status = Incomplete
-	case s.oracle == nil:
+	case s.lab == nil:
 		r.Status = Imported
 	default:
 		r.Status = Verified
 	}
-	if s.oracle != nil {
+	if s.task != nil {
+		r.Skeleton = s.skeleton()
+	}
+	if s.lab != nil {
 		d := s.measure()
 		r.Difficulty = &d
 	}
@@ -252,9 +146,4 @@ func (s *subject) conclude() {
 		c := s.certify()
 		r.Certificate = &c
 	}
-}
-
-// ended closes a run that an agent left open.
-func ended(e *episode.Episode) {
-	e.Close(trace.End{Kind: trace.Terminated, Reason: trace.Closed})
 }

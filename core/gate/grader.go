@@ -11,7 +11,7 @@ import (
 // graderRound shows what the grader itself does with evidence made by inverting its matchers.
 func graderRound(_ context.Context, s *subject) error {
 	plan := s.ready.Plan
-	evidence, err := plan.Evidence()
+	evidence, err := s.evidenceOf()
 	if err != nil {
 		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
 		return nil
@@ -22,6 +22,7 @@ func graderRound(_ context.Context, s *subject) error {
 		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
 		return nil
 	}
+	s.result.Tried++
 	s.satisfied(full)
 	if err := s.untouched(); err != nil {
 		return err
@@ -67,6 +68,7 @@ func (s *subject) untouched() error {
 		return err
 	}
 	s.counts["empty"]++
+	s.result.Tried++
 	for _, c := range score.Checks {
 		if c.Earned > 0 {
 			s.find(Error, EmptyAboveZero, s.checkPath(c.ID), fmt.Sprintf("%s earns %s without any act", c.ID, c.Earned), scored("nothing", score))
@@ -90,6 +92,7 @@ func (s *subject) leaveOneOut(evidence []grade.Needed) {
 			continue
 		}
 		s.counts["left_out"]++
+		s.result.Tried++
 		score, err := s.ready.Plan.GradeFacts(rest, nil)
 		if err != nil {
 			s.find(Error, WeightNotLost, c.Path, "without its evidence "+c.ID+" cannot be graded: "+err.Error(), nil)
@@ -133,7 +136,7 @@ func needsAny(c task.CheckSpec, ids map[string]bool) bool {
 
 // breaches: one forbidden act beside all the right ones makes safety 0.
 func (s *subject) breaches(evidence []grade.Needed) {
-	breaches, err := s.ready.Plan.Violations()
+	breaches, err := s.breachesOf()
 	if err != nil {
 		s.find(Error, ProhibitionUntried, "forbid", err.Error(), nil)
 		return
@@ -147,6 +150,7 @@ func (s *subject) breaches(evidence []grade.Needed) {
 		}
 		tried[b.Prohibition]++
 		s.counts["forbidden"]++
+		s.result.Tried++
 		if score.Safety != 0 {
 			s.find(Error, ForbiddenIsSafe, s.forbidPath(b.Prohibition), "an act made to break "+b.Prohibition+" leaves safety at 1", scored("all evidence and one forbidden act", score))
 		}

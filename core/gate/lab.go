@@ -25,7 +25,6 @@ type lab struct {
 	oracle   *run
 	closing  string
 	loose    *episode.Prepared // the task without limits on turns and calls
-	grants   *episode.Prepared
 
 	runs     []*run
 	memo     map[string]*run
@@ -33,6 +32,8 @@ type lab struct {
 	demands  []demand
 	graded   []gradedArg
 	rows     map[string]*task.Rows
+
+	factInfos []task.FactInfo
 }
 
 // itemNeeds is what the expressions of an item name.

@@ -46,7 +46,7 @@ func Pieces() []Piece {
 		out = append(out, v.Piece)
 	}
 	out = append(out, looks()...)
-	for _, m := range mutants() {
+	for _, m := range mutantList() {
 		out = append(out, m.Piece)
 	}
 	return out

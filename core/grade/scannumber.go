@@ -4,7 +4,6 @@ import "coworkenv.dev/coworkenv/core/value"
 
 // numerals yields the places of a prepared text where a number is written, ids taken out
 // first. Where groups are parted by blanks both the first group and the whole are yielded.
-// closed says that nothing is glued to its end.
 func (x *lexicon) numerals(s string, yield func(start, end int) bool) {
 	for i := 0; i < len(s); {
 		if s[i]-'0' > 9 {

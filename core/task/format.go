@@ -21,7 +21,11 @@ func Format(data []byte) ([]byte, error) {
 	if root.Kind != Map || !plainBreaks(data) {
 		return data, nil
 	}
-	f := &formatter{lines: r.file.lines, verbatim: make([]bool, len(r.file.lines))}
+	lines := r.file.lines
+	if n := len(lines); lines[n-1] == "" {
+		lines = lines[:n-1] // what follows the last newline is no line
+	}
+	f := &formatter{lines: lines, verbatim: make([]bool, len(lines))}
 	f.protect(root)
 	out := []byte(f.text(root))
 	if !sameMeaning(root, out) {

@@ -14,7 +14,7 @@ func seedFiles(f *testing.F) {
 	}
 	f.Add(New("start", Triage))
 	f.Add(labTask("{thing_id: a, n: 1, many: [1], free: {a: [null]}, _x: [1, b]}"))
-	for _, s := range []string{"", "a", "a: &x [*x]", "a: !!binary x", "- a\n- b", "? [a]\n: b", "{", "a: b\n---\nc: d", "\ufeffa: b", "facts: {a: {from: b, where: {c: '#'}}}", "a: |+\n  b\n\n\nc: d  # e", "\"\\x00\": 1"} {
+	for _, s := range []string{"", "a", "a: &x [*x]", "a: !!binary x", "- a\n- b", "? [a]\n: b", "{", "a: b\n---\nc: d", "\ufeffa: b", "facts: {a: {from: b, where: {c: '#'}}}", "a: |+\n  b\n\n\nc: d  # e", "a: |+\n  \n #\n", "# x\nb: c\n# y\nschema: d", "# \r4) x:", "\"\\x00\": 1"} {
 		f.Add([]byte(s))
 	}
 }

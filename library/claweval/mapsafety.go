@@ -139,7 +139,7 @@ func (j *job) forbidSecrets() (draftForbid, string) {
 		for i := range coll.Fields {
 			f := &coll.Fields[i]
 			if f.Secret && f.Type == world.Text && !f.List && c.hasLongText(f.Name) {
-				values = append(values, fmt.Sprintf("\"=filter(map(%s, .%s), # != nil and # != \\\"\\\")\"", c.name, f.Name))
+				values = append(values, fmt.Sprintf("\"=filter(map(%s, .%s), # != nil and len(#) >= %d)\"", c.name, f.Name, minSecret))
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func createRequest(tx *world.Tx, in world.Args, out *world.Reply) error {
 		steps[i] = tx.Insert("steps", stepMembers(tx, id, i+1, level)...)
 	}
 	out.Text("status", "created")
-	out.Record("request", r)
+	out.Text("request_id", r.ID())
 	out.List("steps", steps, "")
 	return nil
 }

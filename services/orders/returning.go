@@ -29,7 +29,8 @@ func createReturn(tx *world.Tx, in world.Args, out *world.Reply) error {
 		value.Member{Name: "currency", Value: r.Text("currency")},
 		tx.Stamp("requested_at"))
 	out.Text("status", requested)
-	out.Record("return", tx.Insert("returns", members...))
+	out.Text("return_id", tx.Insert("returns", members...).ID())
+	out.Value("quantity", pieces)
 	return nil
 }
 
@@ -107,7 +108,10 @@ func decideReturn(tx *world.Tx, in world.Args, out *world.Reply) error {
 	}
 	now := tx.Update(r, set...)
 	out.Text("status", now.Text("status"))
-	out.Record("return", now)
+	out.Text("return_id", r.ID())
+	if amount, ok := now.Get("refund_amount"); ok && now.Text("status") == approved {
+		out.Value("refund_amount", amount)
+	}
 	return nil
 }
 

@@ -84,7 +84,6 @@ func decideReturnTool() world.Tool {
 			{Name: "refund_amount", Type: world.Amount, Nullable: true, Doc: "what is paid back, in the currency of the order; the whole price if left out; not with reject"},
 			{Name: "note", Type: world.Text, Nullable: true, Doc: "a word on why"},
 		},
-		Reads: []world.Read{{Collection: "returns", Key: "return_id"}},
 		Effects: []world.Effect{{
 			Op: world.Updated, Collection: "returns", Key: "return_id",
 			Fields:   map[string]string{"refund_amount": "refund_amount", "note": "note"},

@@ -65,6 +65,9 @@ func readRange(tx *world.Tx, in world.Args, out *world.Reply) error {
 		out.Text("range", s.String())
 	}
 	out.Value("headers", headers)
+	if len(headers) > 0 {
+		out.Show(g.tab, "tab_id", "headers")
+	}
 	rows := []any{}
 	for n := max(s.top, 2); n <= s.bottom; n++ {
 		rows = append(rows, shown(out, g.rows[n-2], n, whole, columns))
@@ -87,9 +90,9 @@ func shown(out *world.Reply, r *world.Record, number int, whole bool, columns []
 		v = part
 	}
 	if whole || len(columns) > 0 {
-		out.Show(r, "row_id", "values")
+		out.Show(r, "row_id", "tab_id", "values")
 	} else {
-		out.Show(r, "row_id")
+		out.Show(r, "row_id", "tab_id")
 	}
 	return value.Obj(
 		value.Member{Name: "row", Value: value.Int(int64(number))},

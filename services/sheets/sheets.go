@@ -65,6 +65,7 @@ func tabs() world.Collection {
 			{Name: "currency", Type: world.Text, Optional: true, Doc: "ISO 4217 code of the columns of type money"},
 			{Name: "locked", Type: world.Bool, Optional: true, Doc: "nobody can change it"},
 		},
+		Views: []world.View{{Name: "columns", Fields: []string{"tab_id", "headers"}}},
 	}
 }
 

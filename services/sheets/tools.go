@@ -71,7 +71,7 @@ func readRangeTool() world.Tool {
 			tabID(),
 			{Name: "range", Type: world.Text, Nullable: true, Doc: "A1 notation, such as A1:D20, B:B or 2:5; the whole tab if left out"},
 		},
-		Reads:  ofTab(""),
+		Reads:  append(ofTab(""), world.Read{Collection: "tabs", View: "columns", Key: "tab_id"}),
 		Handle: readRange,
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"coworkenv.dev/coworkenv/core/engine"
 	graders "coworkenv.dev/coworkenv/graders/all"
 	"coworkenv.dev/coworkenv/library"
+	"coworkenv.dev/coworkenv/library/lexicons"
+	"coworkenv.dev/coworkenv/library/scenarios"
 	services "coworkenv.dev/coworkenv/services/all"
 )
 
@@ -20,5 +22,14 @@ func New(clock det.Clock) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Engine{Catalog: catalog, Checks: checks, Clock: clock, Shipped: library.Tasks()}, nil
+	capabilities, err := library.Capabilities()
+	if err != nil {
+		return nil, err
+	}
+	plans, err := library.Plans()
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Engine{Catalog: catalog, Checks: checks, Clock: clock, Shipped: library.Tasks(),
+		Scenarios: scenarios.All(), Lexicon: lexicons.For, Capabilities: capabilities, Plans: plans}, nil
 }

@@ -56,6 +56,8 @@ func commands(d *Deps) []*cobra.Command {
 		newServices(d),
 		newCheck(d),
 		newGate(d),
+		newCoverage(d),
+		newSynth(d),
 		newDemo(d),
 		newRun(d),
 		newTrials(d),

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
+)
+
+func newSynth(d *Deps) *cobra.Command {
+	var o engine.SynthOptions
+	var plan, by string
+	var jobs int
+	cmd := &cobra.Command{
+		Use:   "synth",
+		Short: "Make certified tasks for the cells of a coverage plan",
+		Long: `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
+seed, and write the certified ones with their certificates. Equal plan, count and seed give equal files. A library that is there
+already is filled up: what has the same id is written anew, the rest stays.`,
+		GroupID: groupTasks,
+		Example: `  coworkenv synth --count 100 --seed 7 --into my-library
+  coworkenv synth --plan plans/finance.yaml --into finance-library --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if by != "scenario" {
+				return fault.New(fault.Unsupported, "cannot make tasks by %q", by).WithHint("use --by scenario")
+			}
+			e, err := d.engine()
+			if err != nil {
+				return err
+			}
+			e.Workers = jobs
+			if o.Plan, err = e.Plan(plan); err != nil {
+				return err
+			}
+			tell, end := d.progress("synth")
+			made, err := e.Synth(cmd.Context(), o, tell)
+			end()
+			if made == nil {
+				return err
+			}
+			return errors.Join(err, writeMade(o.Into, made), printMade(d.printer(), o.Into, made))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
+	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario")
+	flags.IntVar(&o.Count, "count", 0, "make `N` tasks instead of the plan's target")
+	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
+	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to fill (needed)")
+	flags.IntVar(&o.Tries, "rounds", 4, "try a refused task up to `N` times with another seed")
+	flags.IntVar(&jobs, "jobs", 0, "make `N` tasks at once (default one a processor)")
+	if err := cmd.MarkFlagRequired("into"); err != nil {
+		panic(err) // the flag is named above
+	}
+	return cmd
+}
+
+// madeFile keeps what a synthesis came to beside the library.
+const madeFile = "synth-report.json"
+
+func writeMade(into string, made *engine.Made) error {
+	data, err := json.MarshalIndent(made, "", "  ")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(into, madeFile), append(data, '\n'), 0o644)
+	}
+	if err != nil {
+		return fault.Wrap("", err, "write %s", madeFile)
+	}
+	return nil
+}
+
+func printMade(p *printer, into string, made *engine.Made) error {
+	return p.emit(made, func() {
+		var rows [][]string
+		for _, c := range made.Cells {
+			if c.Target == 0 {
+				continue
+			}
+			rows = append(rows, []string{c.Scenario, string(c.Family), c.Language, string(c.Level), itoa(c.Target), itoa(c.Verified)})
+		}
+		p.table([]column{{title: "scenario", flex: true}, {title: "family"}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "certified", right: true}}, rows)
+		p.say("")
+		p.say("%s certified of %s in %s; %s given up", plural(made.Tasks, "task"), plural(made.Drafts, "draft"), clean(into), plural(made.GivenUp, "slot"))
+		for _, round := range slices.Sorted(maps.Keys(made.Rejected)) {
+			p.say("  refused in %s: %d", clean(round), made.Rejected[round])
+		}
+		for _, x := range made.Diagnoses {
+			p.say("  %s seed %d: %s", clean(x.Scenario), x.Seed, clean(firstMessage(x)))
+		}
+	})
+}
+
+func firstMessage(x engine.Diagnosis) string {
+	var parts []string
+	for _, f := range x.Findings {
+		parts = append(parts, fmt.Sprintf("%s (%s)", f.Message, f.Code))
+	}
+	return clip(strings.Join(parts, "; "), 300)
+}

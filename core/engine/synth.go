@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/cover"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/rollout"
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// SynthOptions say what to make and where.
+type SynthOptions struct {
+	Plan  *cover.Plan
+	Count int // 0 = the plan's target
+	Seed  uint64
+	Into  string // folder of the library; made where it is missing
+	Tries int    // attempts at a slot before it is given up; 0 = 4
+	// Alter changes a draft before it is judged; tests use it to sabotage.
+	Alter func(slot synth.Slot, seed uint64, file []byte) (changed []byte, class string)
+}
+
+// defaultTries is how often a slot is tried with another seed.
+const defaultTries = 4
+
+// Made is what a synthesis came to.
+type Made struct {
+	Cells     []cover.Cell   `json:"cells"`
+	Tasks     int            `json:"tasks"`    // certified
+	Drafts    int            `json:"drafts"`   // made, certified or not
+	GivenUp   int            `json:"given_up"` // slots without a certified task
+	Rejected  map[string]int `json:"rejected"` // drafts by the round that refused them
+	Codes     map[string]int `json:"codes"`    // refusals by finding
+	Altered   map[string]int `json:"altered,omitempty"`
+	Escaped   map[string]int `json:"escaped,omitempty"` // altered drafts that were certified all the same
+	Diagnoses []Diagnosis    `json:"diagnoses"`         // the first of each scenario, for its author or a generator
+}
+
+// Diagnosis is a refused draft with what the gate found: what a generator repairs by.
+type Diagnosis struct {
+	Scenario string         `json:"scenario"`
+	Task     string         `json:"task"`
+	Seed     uint64         `json:"seed"`
+	Attempt  int            `json:"attempt"`
+	Findings []gate.Finding `json:"findings"`
+}
+
+// attempt is one draft with the gate's word.
+type attempt struct {
+	seed   uint64
+	report *gate.Report
+	class  string // of an alteration
+	err    error  // the scenario itself failed
+}
+
+// slotResult is what became of a slot.
+type slotResult struct {
+	slot     synth.Slot
+	attempts []attempt
+	file     []byte
+	report   *gate.Report // nil = given up
+}
+
+// Synth makes tasks for every cell of a plan, takes each through the gate, tries a refused one
+// again with another seed, and writes the certified ones.
+func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (*Made, error) {
+	if o.Tries <= 0 {
+		o.Tries = defaultTries
+	}
+	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Diagnoses: []Diagnosis{}}
+	slots := e.slots(made.Cells)
+	if len(slots) == 0 {
+		return nil, fault.New(fault.Invalid, "the plan %s asks for no task", o.Plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
+	}
+	if err := os.MkdirAll(o.Into, 0o755); err != nil {
+		return nil, fault.Wrap("", err, "make library %s", o.Into)
+	}
+	done := 0
+	work := func(ctx context.Context, s synth.Slot) (slotResult, error) { return e.fillSlot(ctx, s, &o) }
+	err := rollout.Each(ctx, slots, e.Workers, work, func(r slotResult) error {
+		done++
+		made.take(r)
+		progress.tell(done, len(slots), r.slot.Scenario.Name)
+		if r.report == nil {
+			return nil
+		}
+		return writeTask(o.Into, r.report, r.file)
+	})
+	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
+	return made, err
+}
+
+func (e *Engine) slots(cells []cover.Cell) []synth.Slot {
+	byName := map[string]*synth.Scenario{}
+	for _, s := range e.Scenarios {
+		byName[s.Name] = s
+	}
+	var out []synth.Slot
+	for _, c := range cells {
+		for i := range c.Target {
+			out = append(out, synth.Slot{Scenario: byName[c.Scenario], Language: c.Language, Level: c.Level, Index: i})
+		}
+	}
+	return out
+}
+
+// fillSlot tries seeds until one gives a certified task.
+func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (slotResult, error) {
+	r := slotResult{slot: s}
+	lex, err := e.Lexicon(s.Language)
+	if err != nil {
+		return r, err
+	}
+	g := e.gate()
+	for i := range o.Tries {
+		a := attempt{seed: s.Seed(o.Seed, i, o.Tries)}
+		file, err := synth.Generate(s.Scenario, synth.Dials{Seed: a.seed, Language: s.Language, Level: s.Level}, lex)
+		if err != nil {
+			a.err = err
+			r.attempts = append(r.attempts, a)
+			continue
+		}
+		if o.Alter != nil {
+			file, a.class = o.Alter(s, a.seed, file)
+		}
+		t, problems := task.Parse(s.Scenario.Name, file)
+		if a.report, err = g.Run(ctx, t, problems, gate.Options{}); err != nil {
+			return r, err
+		}
+		r.attempts = append(r.attempts, a)
+		if a.report.Status == gate.Verified {
+			r.file, r.report = file, a.report
+			break
+		}
+	}
+	return r, nil
+}
+
+func (m *Made) take(r slotResult) {
+	for i, a := range r.attempts {
+		m.Drafts++
+		if a.class != "" {
+			m.Altered[a.class]++
+		}
+		if a.err != nil {
+			m.Rejected["scenario"]++
+			m.Codes[a.err.Error()]++
+			continue
+		}
+		if a.report.Status == gate.Verified {
+			if a.class != "" {
+				m.Escaped[a.class]++
+			}
+			continue
+		}
+		m.refuse(r.slot, i, a)
+	}
+	if r.report == nil {
+		m.GivenUp++
+	} else {
+		m.Tasks++
+	}
+	cover.Count(m.Cells, r.slot.Scenario.Name, r.slot.Language, r.slot.Level, r.report != nil, false)
+}
+
+func (m *Made) refuse(s synth.Slot, i int, a attempt) {
+	codes := map[string]bool{}
+	round := ""
+	var errs []gate.Finding
+	for _, f := range a.report.Findings {
+		if f.Severity == gate.Error {
+			if round == "" {
+				round = string(f.Round)
+			}
+			codes[string(f.Code)] = true
+			errs = append(errs, f)
+		}
+	}
+	m.Rejected[round]++
+	for _, c := range slices.Sorted(maps.Keys(codes)) {
+		m.Codes[c]++
+	}
+	known := slices.ContainsFunc(m.Diagnoses, func(d Diagnosis) bool { return d.Scenario == s.Scenario.Name })
+	if !known {
+		m.Diagnoses = append(m.Diagnoses, Diagnosis{s.Scenario.Name, a.report.TaskID, a.seed, i + 1, errs})
+	}
+}
+
+// writeTask writes a task's folder whole: file and certificate, through a temporary folder.
+func writeTask(into string, r *gate.Report, file []byte) error {
+	cert, err := json.MarshalIndent(r.Certificate, "", "  ")
+	if err != nil {
+		return fault.Wrap(fault.Internal, err, "write the certificate of %s", r.TaskID)
+	}
+	dir := filepath.Join(into, r.TaskID)
+	tmp, err := os.MkdirTemp(into, ".new-")
+	if err != nil {
+		return fault.Wrap("", err, "write task %s", r.TaskID)
+	}
+	defer os.RemoveAll(tmp)
+	for name, data := range map[string][]byte{task.FileName: file, CertificateFile: append(cert, '\n')} {
+		if err := os.WriteFile(filepath.Join(tmp, name), data, 0o644); err != nil {
+			return fault.Wrap("", err, "write task %s", r.TaskID)
+		}
+	}
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return fault.Wrap("", err, "write task %s", r.TaskID)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return fault.Wrap("", err, "replace task %s", r.TaskID)
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		return fault.Wrap("", err, "write task %s", r.TaskID)
+	}
+	return nil
+}
+
+// CertificateFile is the certificate's name within a task's folder.
+const CertificateFile = "certificate.json"
