@@ -70,7 +70,7 @@ func (c Child) run(ctx context.Context, around Surrounding) (map[string]string, 
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		return nil, fault.Wrap(fault.Internal, err, "gate in %s: %s", around.Name, clip(strings.TrimSpace(stderr.String()))).
-			WithHint("run the child command by hand: " + fmt.Sprint(c.Path, " ", strings.Join(c.Args, " ")))
+			WithHint("run the child command by hand: %s %s", c.Path, strings.Join(c.Args, " "))
 	}
 	var got map[string]string
 	if err := json.Unmarshal(stdout.Bytes(), &got); err != nil {

@@ -44,8 +44,8 @@ func integrations() world.Collection {
 			{Name: "config", Type: world.Tree, Optional: true, Doc: "settings of its own"},
 			{Name: "connection_pool_size", Type: world.Int, Optional: true},
 			{Name: "current_connections", Type: world.Int, Optional: true},
-			{Name: "last_verified", Type: world.Instant},
-			{Name: "last_sync", Type: world.Instant, Optional: true},
+			{Name: "last_verified", Type: world.Instant, Past: true},
+			{Name: "last_sync", Type: world.Instant, Optional: true, Past: true},
 			{Name: "monthly_calls", Type: world.Int},
 			{Name: "call_volume_previous_week", Type: world.Int, Optional: true},
 			{Name: "error_rate", Type: world.Number, Doc: "share of calls that fail, 0 to 1"},
@@ -67,7 +67,7 @@ func notifications() world.Collection {
 			{Name: "to", Type: world.Address},
 			{Name: "subject", Type: world.Text},
 			{Name: "body", Type: world.Text},
-			{Name: "timestamp", Type: world.Instant},
+			{Name: "timestamp", Type: world.Instant, Past: true},
 		},
 	}
 }

@@ -47,7 +47,7 @@ func collections() []world.Collection {
 		Fields: []world.Field{
 			{Name: "contact_id", Type: world.ID, Ref: "contacts.contacts", Doc: "the receiver"},
 			{Name: "message", Type: world.Text},
-			{Name: "timestamp", Type: world.Instant, Doc: "when it was sent"},
+			{Name: "timestamp", Type: world.Instant, Past: true, Doc: "when it was sent"},
 		},
 	}}
 }

@@ -58,7 +58,7 @@ func details() []world.Field {
 		{Name: "manager_id", Type: world.ID, Optional: true, Ref: "contacts.contacts", Doc: "colleague who looks after the customer"},
 		{Name: "sales_rep", Type: world.Text, Optional: true, Doc: "name of the sales representative"},
 		{Name: "sales_owner", Type: world.Text, Optional: true, Doc: "name of the colleague who owns the account"},
-		{Name: "last_contact_date", Type: world.Day, Optional: true},
+		{Name: "last_contact_date", Type: world.Day, Optional: true, Past: true},
 		{Name: "contract_end", Type: world.Day, Optional: true, Doc: "last day of the contract"},
 		{Name: "contract_end_date", Type: world.Day, Optional: true, Doc: "last day of the contract, in registers that name it so"},
 		{Name: "contract_amount", Type: world.Amount, Optional: true, Currency: "currency"},
@@ -69,7 +69,7 @@ func details() []world.Field {
 		{Name: "sla_level", Type: world.Text, Optional: true},
 		{Name: "sla_response", Type: world.Text, Optional: true},
 		{Name: "satisfaction", Type: world.Number, Optional: true, Doc: "mean rating"},
-		{Name: "churn_date", Type: world.Day, Optional: true},
+		{Name: "churn_date", Type: world.Day, Optional: true, Past: true},
 		{Name: "churn_reason", Type: world.Text, Optional: true},
 		{Name: "recent_interactions", Type: world.Tree, List: true, Optional: true, Doc: "objects with date, type, channel, handled_by, notes"},
 		{Name: "recent_orders", Type: world.Tree, List: true, Optional: true, Doc: "objects with order_id, products, total_price, date"},
@@ -85,7 +85,7 @@ func exports() world.Collection {
 			{Name: "title", Type: world.Text},
 			{Name: "customer_ids", Type: world.ID, List: true, Ref: "crm.customers"},
 			{Name: "summary", Type: world.Text},
-			{Name: "timestamp", Type: world.Instant},
+			{Name: "timestamp", Type: world.Instant, Past: true},
 		},
 	}
 }

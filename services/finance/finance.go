@@ -26,7 +26,7 @@ func transactions() world.Collection {
 		Key:  "transaction_id",
 		Fields: []world.Field{
 			{Name: "transaction_id", Type: world.ID},
-			{Name: "date", Type: world.Day},
+			{Name: "date", Type: world.Day, Past: true},
 			{Name: "amount", Type: world.Amount, Currency: "currency"},
 			{Name: "currency", Type: world.Text, Optional: true},
 			{Name: "merchant", Type: world.Text, Optional: true},
@@ -57,7 +57,7 @@ func reports() world.Collection {
 			{Name: "title", Type: world.Text},
 			{Name: "transactions", Type: world.ID, List: true, Ref: "finance.transactions"},
 			{Name: "total_amount", Type: world.Amount},
-			{Name: "timestamp", Type: world.Instant, Doc: "when it was submitted"},
+			{Name: "timestamp", Type: world.Instant, Past: true, Doc: "when it was submitted"},
 		},
 	}
 }

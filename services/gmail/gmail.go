@@ -35,7 +35,7 @@ func collections() []world.Collection {
 			{Name: "to", Type: world.Address, Doc: "the receiver"},
 			{Name: "subject", Type: world.Text},
 			{Name: "body", Type: world.Text},
-			{Name: "date", Type: world.Instant, Doc: "when it arrived"},
+			{Name: "date", Type: world.Instant, Past: true, Doc: "when it arrived"},
 			{Name: "labels", Type: world.Text, List: true},
 			{Name: "is_read", Type: world.Bool, Doc: "reading through a tool does not set it"},
 		},
@@ -50,7 +50,7 @@ func collections() []world.Collection {
 			{Name: "to", Type: world.Address},
 			{Name: "subject", Type: world.Text},
 			{Name: "body", Type: world.Text},
-			{Name: "timestamp", Type: world.Instant, Doc: "when it was sent"},
+			{Name: "timestamp", Type: world.Instant, Past: true, Doc: "when it was sent"},
 		},
 	}, {
 		Name: "drafts",
@@ -60,7 +60,7 @@ func collections() []world.Collection {
 			{Name: "subject", Type: world.Text},
 			{Name: "body", Type: world.Text},
 			{Name: "reply_to_message_id", Type: world.ID, Optional: true, Ref: "gmail.messages", Doc: "the message it answers"},
-			{Name: "timestamp", Type: world.Instant, Doc: "when it was saved"},
+			{Name: "timestamp", Type: world.Instant, Past: true, Doc: "when it was saved"},
 		},
 	}}
 }

@@ -34,11 +34,11 @@ func collections() []world.Collection {
 			{Name: "category", Type: world.Text},
 			{Name: "tags", Type: world.Text, List: true},
 			{Name: "content", Type: world.Text},
-			{Name: "last_updated", Type: world.Day},
+			{Name: "last_updated", Type: world.Day, Past: true},
 			{Name: "views", Type: world.Int, Doc: "how often it was read; tools do not count"},
 			{Name: "author", Type: world.Text, Optional: true},
 			{Name: "status", Type: world.Text, Optional: true},
-			{Name: "created_at", Type: world.Instant, Optional: true},
+			{Name: "created_at", Type: world.Instant, Optional: true, Past: true},
 		},
 		Views: []world.View{{
 			Name:   "hit",

@@ -30,7 +30,7 @@ func collections() []world.Collection {
 		Fields: []world.Field{
 			{Name: "note_id", Type: world.ID},
 			{Name: "title", Type: world.Text},
-			{Name: "created_at", Type: world.Instant},
+			{Name: "created_at", Type: world.Instant, Past: true},
 			{Name: "participants", Type: world.Text, List: true},
 			{Name: "content", Type: world.Text},
 			{Name: "duration_minutes", Type: world.Int},
@@ -48,7 +48,7 @@ func collections() []world.Collection {
 		Fields: []world.Field{
 			{Name: "note_id", Type: world.ID, Ref: "notes.notes"},
 			{Name: "recipients", Type: world.Text, List: true, Doc: "names or addresses"},
-			{Name: "timestamp", Type: world.Instant, Doc: "when it was shared"},
+			{Name: "timestamp", Type: world.Instant, Past: true, Doc: "when it was shared"},
 		},
 	}}
 }

@@ -34,7 +34,7 @@ func articles() world.Collection {
 			{Name: "title", Type: world.Text},
 			{Name: "source", Type: world.Text, Doc: "feed that delivered it"},
 			{Name: "category", Type: world.Text},
-			{Name: "published_at", Type: world.Instant},
+			{Name: "published_at", Type: world.Instant, Past: true},
 			{Name: "summary", Type: world.Text},
 			{Name: "content", Type: world.Text},
 			{Name: "word_count", Type: world.Int},
@@ -57,7 +57,7 @@ func published() world.Collection {
 			{Name: "title", Type: world.Text},
 			{Name: "content", Type: world.Text},
 			{Name: "recipients", Type: world.Text, List: true, Doc: "people or groups; empty: all subscribers"},
-			{Name: "timestamp", Type: world.Instant},
+			{Name: "timestamp", Type: world.Instant, Past: true},
 		},
 	}
 }

@@ -48,7 +48,7 @@ func essentials() []world.Field {
 		{Name: "cron_expression", Type: world.Text, Doc: "minute hour day month weekday"},
 		{Name: "enabled", Type: world.Bool},
 		{Name: "last_status", Type: world.Text, Optional: true, Doc: "how the last run ended: success, failed or stopped"},
-		{Name: "last_run", Type: world.Instant, Optional: true},
+		{Name: "last_run", Type: world.Instant, Optional: true, Past: true},
 		{Name: "tags", Type: world.Text, List: true},
 	}
 }
@@ -66,14 +66,14 @@ func details() []world.Field {
 		{Name: "error", Type: world.Text, Optional: true, Doc: "why the last run failed"},
 		{Name: "error_message", Type: world.Text, Optional: true},
 		{Name: "failure_count", Type: world.Int, Optional: true},
-		{Name: "first_failure", Type: world.Instant, Optional: true},
+		{Name: "first_failure", Type: world.Instant, Optional: true, Past: true},
 		{Name: "disabled_by", Type: world.Text, Optional: true},
-		{Name: "disabled_date", Type: world.Day, Optional: true},
-		{Name: "disabled_at", Type: world.Instant, Optional: true},
+		{Name: "disabled_date", Type: world.Day, Optional: true, Past: true},
+		{Name: "disabled_at", Type: world.Instant, Optional: true, Past: true},
 		{Name: "disabled_reason", Type: world.Text, Optional: true},
 		{Name: "last_disable_reason", Type: world.Text, Optional: true},
 		{Name: "created_by", Type: world.Text, Optional: true},
-		{Name: "created_at", Type: world.Instant, Optional: true},
+		{Name: "created_at", Type: world.Instant, Optional: true, Past: true},
 		{Name: "notes", Type: world.Text, Optional: true},
 	}
 }

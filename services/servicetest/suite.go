@@ -21,7 +21,7 @@ type tester interface {
 // Conform runs the suite over services that stand together in one office: what they refer to
 // must be among them. Samples help where made records and calls seldom fit each other.
 func Conform(t *testing.T, services []*world.Service, samples ...Sample) {
-	o := newOffice(t, services, 5)
+	o := newOffice(t, services, 1)
 	o.addSamples(t, samples)
 	for _, s := range services {
 		t.Run(s.Name, func(t *testing.T) {

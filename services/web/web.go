@@ -36,7 +36,7 @@ func results() world.Collection {
 			{Name: "title", Type: world.Text},
 			{Name: "snippet", Type: world.Text},
 			{Name: "source", Type: world.Text, Optional: true, Doc: "host or publisher"},
-			{Name: "published_at", Type: world.Instant, Optional: true},
+			{Name: "published_at", Type: world.Instant, Optional: true, Past: true},
 			{Name: "keywords", Type: world.Text, List: true, Doc: "never shown"},
 		},
 		Views: []world.View{{
@@ -78,7 +78,7 @@ func notifications() world.Collection {
 			{Name: "channel", Type: world.Text, Doc: "email, slack, sms or another"},
 			{Name: "message", Type: world.Text},
 			{Name: "recipients", Type: world.Text, List: true},
-			{Name: "timestamp", Type: world.Instant},
+			{Name: "timestamp", Type: world.Instant, Past: true},
 		},
 	}
 }

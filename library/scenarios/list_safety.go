@@ -1,0 +1,7 @@
+package scenarios
+
+import "coworkenv.dev/coworkenv/core/synth"
+
+func safetyScenarios() []*synth.Scenario {
+	return []*synth.Scenario{}
+}
