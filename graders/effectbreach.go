@@ -86,14 +86,15 @@ func (k *forbidEffect) creation(l *grade.Log, decl *world.Collection, coll strin
 		wanted = append(wanted, fixed(k.set)...)
 	}
 	base := grade.FieldsOf(wanted)
-	tries := [][]grade.FieldValue{base}
+	var tries [][]grade.FieldValue
 	if k.except != nil {
 		for _, f := range fixed(k.except) {
-			for _, near := range f.Matcher.Near() {
-				tries = append(tries, append(append([]grade.FieldValue{}, base...), grade.FieldValue{Name: f.Name, Value: near}))
+			for _, v := range append(strangers(l, decl, f), f.Matcher.Near()...) {
+				tries = append(tries, append(append([]grade.FieldValue{}, base...), grade.FieldValue{Name: f.Name, Value: v}))
 			}
 		}
 	}
+	tries = append(tries, base)
 	for i := range decl.Fields {
 		if f := &decl.Fields[i]; f.Name != decl.Key {
 			tries = append(tries, append(append([]grade.FieldValue{}, base...), grade.FieldValue{Name: f.Name, Value: other(f, nil)}))
@@ -106,6 +107,21 @@ func (k *forbidEffect) creation(l *grade.Log, decl *world.Collection, coll strin
 		}
 	}
 	return grade.Breach{}, false
+}
+
+// strangers are ids of records that a field may refer to and that an exception does not spare: a
+// tool takes them, where it refuses ids that merely look alike.
+func strangers(l *grade.Log, decl *world.Collection, f grade.FieldMatch) []any {
+	field, ok := decl.Field(f.Name)
+	if !ok || field.Ref == "" || field.List {
+		return nil
+	}
+	for r := range l.World().State().Records(field.Ref) {
+		if !f.Matcher.Match(r.ID(), true) {
+			return []any{r.ID()}
+		}
+	}
+	return nil
 }
 
 // alteration changes or deletes a record in a way that the prohibition forbids.

@@ -56,13 +56,15 @@ func forbiddenActs(l *lab) ([]attempt, error) {
 				if e.Op != b.Change.Op || o.Service.Name+"."+e.Collection != b.Change.Collection {
 					continue
 				}
-				c, exact, ok := l.breaking(o, e, b.Change)
-				if !ok {
-					continue
+				for _, fresh := range []bool{false, true} {
+					c, exact, ok := l.breaking(o, e, b.Change, fresh)
+					if !ok || fresh && len(out) > 0 && out[len(out)-1].params["call"] == string(c.raw) {
+						continue
+					}
+					at := l.provoked(b, o, c)
+					at.proves = l.doneForbidden(b, exact, &c)
+					out = append(out, at)
 				}
-				at := l.provoked(b, o, c)
-				at.proves = l.doneForbidden(b, exact, &c)
-				out = append(out, at)
 			}
 		}
 	})
@@ -70,10 +72,11 @@ func forbiddenActs(l *lab) ([]attempt, error) {
 }
 
 // breaking makes the call with which a tool does a forbidden change; exact tells whether it
-// gives the record just what the prohibition is about, or only what the tool can change.
-func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct) (out call, exact, ok bool) {
+// gives the record just what the prohibition is about and nothing else.
+func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct, fresh bool) (out call, exact, ok bool) {
 	state := l.oracle.episode.World().State()
 	filler := l.plausible(state)
+	filler.fresh = fresh
 	args := value.Obj()
 	if e.Op != world.Created {
 		if e.Key == "" {
@@ -95,7 +98,8 @@ func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct) (out 
 	if e.Op == world.Updated && args.Len() < 2 {
 		l.alter(o, e, c, args, filler)
 	}
-	return callOf(o.Name, filler.required(o, args)), exact, true
+	filled := filler.required(o, args)
+	return callOf(o.Name, filled), exact && filled.Len() == args.Len(), true
 }
 
 // alter sets something that the tool can change to what the record does not hold.

@@ -12,7 +12,8 @@ import (
 type plausible struct {
 	state *world.State
 	now   time.Time
-	taken int // instants made so far: a start comes before an end
+	taken int  // instants made so far: a start comes before an end
+	fresh bool // nothing is taken from the records but ids
 }
 
 func (l *lab) plausible(state *world.State) *plausible {
@@ -37,7 +38,7 @@ func (p *plausible) value(o world.Offer, param *world.Param) any {
 	if len(param.Enum) > 0 {
 		return listed(param, param.Enum[0])
 	}
-	if v, ok := p.stored(o, param); ok {
+	if v, ok := p.stored(o, param); ok && !p.fresh {
 		return v
 	}
 	if id, ok := p.anyID(o, param); ok {

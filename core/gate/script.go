@@ -84,6 +84,9 @@ func keyOf(calls []call) string {
 
 // edit returns the move with its calls exchanged, now and where they are evaluated late.
 func (m move) edit(change func([]call) []call) move {
+	if len(m.calls) == 0 && m.late == nil {
+		return m // a message has no calls
+	}
 	old := m.late
 	m.calls = change(m.calls)
 	m.key = keyOf(m.calls)
@@ -131,7 +134,7 @@ func (s *script) editAt(at int, change func([]call) []call) *script {
 
 // edited is the move with its calls exchanged, or none.
 func (m move) edited(change func([]call) []call) []move {
-	if m = m.edit(change); len(m.calls) == 0 {
+	if m = m.edit(change); len(m.calls) == 0 && m.say == "" {
 		return nil
 	}
 	return []move{m}

@@ -26,7 +26,7 @@ func transactions() world.Collection {
 		Key:  "transaction_id",
 		Fields: []world.Field{
 			{Name: "transaction_id", Type: world.ID},
-			{Name: "date", Type: world.Day, Past: true},
+			{Name: "date", Type: world.Day, Doc: "day of the payment, or the day on which it is due"},
 			{Name: "amount", Type: world.Amount, Currency: "currency"},
 			{Name: "currency", Type: world.Text, Optional: true},
 			{Name: "merchant", Type: world.Text, Optional: true},

@@ -74,7 +74,7 @@ func (r *reports) Fatalf(format string, args ...any) {
 }
 
 // judge runs every check over a service and returns what they report.
-func judge(s *world.Service) string {
+func judge(s *world.Service, samples ...Sample) string {
 	r := &reports{}
 	guarded := func(check func()) {
 		defer func() {
@@ -86,8 +86,9 @@ func judge(s *world.Service) string {
 	}
 	guarded(func() {
 		o := newOffice(r, []*world.Service{s}, 1)
+		o.addSamples(r, samples)
 		for _, check := range []func(tester, *world.Service){
-			o.checkDeclaration, o.checkSchemas, o.checkReads, o.checkEffects, o.checkRefusals, o.checkReplay, o.checkAudit,
+			o.checkDeclaration, o.checkSchemas, o.checkReads, o.checkEffects, o.checkSamples, o.checkRefusals, o.checkReplay, o.checkAudit,
 		} {
 			guarded(func() { check(r, s) })
 		}
@@ -202,6 +203,17 @@ func TestSuiteSeesEachFault(t *testing.T) {
 		{"an id that is not there accepted", "names nothing, but the outcome", func(s *world.Service) {
 			s.Tools[0].Params = []world.Param{{Name: "like", Type: world.ID, Ref: "toy.gone", Doc: "Which."}}
 		}},
+		{"fixed values of no text", "has fixed values but is no text", func(s *world.Service) { s.Collections[0].Fields[2].Enum = []string{"1"} }},
+		{"the past of no date", "neither a date nor a datetime", func(s *world.Service) { s.Collections[0].Fields[1].Past = true }},
+		{"a parameter freer than its field", "may hold other values", func(s *world.Service) { s.Collections[0].Fields[1].Enum = []string{"a", "b"} }},
+		{"a value that is no choice", "none of its values", func(s *world.Service) {
+			s.Collections[0].Fields[1].Enum, s.Tools[1].Params[1].Enum = []string{"a", "b"}, []string{"a", "b"}
+			rename(s, func(tx *world.Tx, in world.Args, out *world.Reply, r *world.Record) {
+				out.Record("thing", tx.Update(r, value.Member{Name: "name", Value: "c"}, tx.Stamp("changed")))
+			})
+		}},
+		{"an effect that names no record", "no parameter names the record", func(s *world.Service) { s.Tools[1].Effects[0].Key = "" }},
+		{"an effect that follows and names", "follows from others and yet", func(s *world.Service) { s.Tools[1].Effects[0].Follows = true }},
 		{"audit under an unknown key", `tools are listed under "gone"`, func(s *world.Service) { s.Tools[1].Audit.Key = "gone" }},
 	}
 	for _, tt := range tests {
@@ -209,6 +221,49 @@ func TestSuiteSeesEachFault(t *testing.T) {
 			s := toy()
 			tt.plant(s)
 			if got := judge(s); !strings.Contains(got, tt.want) {
+				t.Errorf("the reports do not hold %q:\n%s", tt.want, got)
+			}
+		})
+	}
+}
+
+// refuser is toy with a tool that only things of code "yes" allow.
+func refuser() *world.Service {
+	s := toy()
+	s.Tools[1].Handle = func(tx *world.Tx, in world.Args, out *world.Reply) error {
+		r, ok := tx.Get("things", in.Text("thing_id"))
+		if !ok {
+			return world.NotFound("Thing", in.Text("thing_id"))
+		}
+		if r.Text("code") != "yes" {
+			return world.Refuse(world.Conflict, "not now")
+		}
+		out.Record("thing", tx.Update(r, append(in.Members("name"), tx.Stamp("changed"))...))
+		return nil
+	}
+	return s
+}
+
+// TestSamples: what made records never allow comes about by a sample; one that does not go well,
+// or holds records that do not fit, is reported.
+func TestSamples(t *testing.T) {
+	things := func(code string) map[string]string {
+		return map[string]string{"toy.things": `[{"thing_id":"thing-1","name":"n","size":1,"code":` + code + `}]`}
+	}
+	call := []SampleCall{{Tool: "toy_rename", Args: `{"thing_id":"thing-1","name":"m"}`}}
+	tests := []struct {
+		name, want string
+		samples    []Sample
+	}{
+		{"none", "no call brought it about", nil},
+		{"one that goes well", "", []Sample{{things(`"yes"`), call}}},
+		{"one that is refused", "the sample call toy_rename", []Sample{{things(`"no"`), call}}},
+		{"one that does not fit", "the sample record thing-1 of toy.things", []Sample{{things(`5`), nil}}},
+		{"records that are no list", "records of toy.things", []Sample{{map[string]string{"toy.things": `[1]`}, nil}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := judge(refuser(), tt.samples...); tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 				t.Errorf("the reports do not hold %q:\n%s", tt.want, got)
 			}
 		})
