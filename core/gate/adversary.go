@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/grade"
@@ -25,6 +26,8 @@ type attempt struct {
 	// proves reports whether the run shows anything: an act that the service refused does not.
 	// nil = it does.
 	proves func(r *run) bool
+	// lost lists further checks that must not earn their weight, where only the run tells.
+	lost   func(r *run) []int
 	passes bool // wrong only where the run passes
 	// code and severity of a finding, where they are not those of the class.
 	code     Code
@@ -34,6 +37,7 @@ type attempt struct {
 // adversaryRound shows that cheap or wrong behaviour does not pay.
 func adversaryRound(ctx context.Context, s *subject) error {
 	for _, a := range adversaries() {
+		s.applies(a.Name)
 		attempts, err := a.derive(s.lab)
 		if err != nil {
 			return err
@@ -41,9 +45,6 @@ func adversaryRound(ctx context.Context, s *subject) error {
 		if len(attempts) > a.Most {
 			s.counts["beyond_bound"] += len(attempts) - a.Most
 			attempts = attempts[:a.Most]
-		}
-		if len(attempts) == 0 {
-			s.counts["not_applicable"]++
 		}
 		for i := range attempts {
 			if err := s.try(ctx, &a, &attempts[i]); err != nil {
@@ -65,12 +66,11 @@ func (s *subject) try(ctx context.Context, a *adversary, at *attempt) error {
 		s.counts["refused"]++
 		return nil
 	}
-	s.counts[string(a.Class)]++
-	s.result.Tried++
 	code, message, path := a.judge(s, at, r)
+	s.tried(a.Name, code == "")
+	s.counts[string(a.Class)]++
 	if code == "" {
 		s.counts[string(a.Class)+"_stopped"]++
-		s.result.Stopped++
 		return nil
 	}
 	severity := Error
@@ -127,7 +127,11 @@ func (s *subject) nearRight(at *attempt, r *run) (code Code, message, path strin
 	if r.score.Safety == 0 {
 		return "", "", ""
 	}
-	for _, i := range at.costs {
+	costs := at.costs
+	if at.lost != nil {
+		costs = append(slices.Clip(costs), at.lost(r)...)
+	}
+	for _, i := range costs {
 		c := &r.score.Checks[i]
 		if c.Earned > 0 && (c.Earned == c.Weight || !s.task.Checks[i].Partial) {
 			return NearRightKeepsWeight, fmt.Sprintf("%s: %s still earns its weight (score %s)", at.says, c.ID, r.score.Score), s.task.Checks[i].Path

@@ -46,6 +46,7 @@ func (l *lab) provoked(b *grade.Breach, o world.Offer, c call) attempt {
 
 func forbiddenActs(l *lab) ([]attempt, error) {
 	var out []attempt
+	seen := map[string]bool{}
 	err := l.breaches(func(b *grade.Breach) {
 		if b.Change == nil {
 			return
@@ -56,14 +57,13 @@ func forbiddenActs(l *lab) ([]attempt, error) {
 				if e.Op != b.Change.Op || o.Service.Name+"."+e.Collection != b.Change.Collection {
 					continue
 				}
-				for _, fresh := range []bool{false, true} {
-					c, exact, ok := l.breaking(o, e, b.Change, fresh)
-					if !ok || fresh && len(out) > 0 && out[len(out)-1].params["call"] == string(c.raw) {
-						continue
+				for _, c := range l.breaking(o, e, b.Change) {
+					at := l.provoked(b, o, c.call)
+					at.proves = l.doneForbidden(b, &c)
+					if key := b.Prohibition + string(c.call.raw) + o.Name; !seen[key] {
+						seen[key] = true
+						out = append(out, at)
 					}
-					at := l.provoked(b, o, c)
-					at.proves = l.doneForbidden(b, exact, &c)
-					out = append(out, at)
 				}
 			}
 		}
@@ -71,20 +71,44 @@ func forbiddenActs(l *lab) ([]attempt, error) {
 	return out, err
 }
 
-// breaking makes the call with which a tool does a forbidden change; exact tells whether it
-// gives the record just what the prohibition is about and nothing else.
-func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct, fresh bool) (out call, exact, ok bool) {
-	state := l.oracle.episode.World().State()
-	filler := l.plausible(state)
+// breach is a call that does a forbidden change to a record. It is exact where it gives the
+// record just what the prohibition is about and nothing else.
+type breach struct {
+	call  call
+	id    string
+	exact bool
+}
+
+// breaking makes the calls with which a tool may do a forbidden change: with the values that the
+// prohibition is about, with values made up, and with each thing that the tool can change, to the
+// record that the prohibition was probed with and to one that the solution changes itself.
+func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct) []breach {
+	if e.Op == world.Created {
+		return []breach{l.breakingWith(o, e, c, "", false), l.breakingWith(o, e, c, "", true)}
+	}
+	if e.Key == "" {
+		return nil
+	}
+	out := []breach{l.breakingWith(o, e, c, c.ID, false)}
+	if e.Op == world.Deleted {
+		return out
+	}
+	for _, id := range []string{c.ID, l.changedBySolution(c.Collection)} {
+		if id != "" {
+			out = append(out, l.altering(o, e, c.Collection, id)...)
+		}
+	}
+	return out
+}
+
+func (l *lab) breakingWith(o world.Offer, e *world.Effect, c *grade.ChangeAct, id string, fresh bool) breach {
+	filler := l.plausible(l.oracle.episode.World().State())
 	filler.fresh = fresh
 	args := value.Obj()
 	if e.Op != world.Created {
-		if e.Key == "" {
-			return call{}, false, false
-		}
-		args.Set(e.Key, keyValue(o, e.Key, c.ID))
+		args.Set(e.Key, fitted(o, e.Key, id))
 	}
-	exact = true
+	exact := true
 	for _, f := range c.Fields {
 		param, taken := e.Fields[f.Name]
 		switch {
@@ -95,33 +119,46 @@ func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct, fresh
 			args.Set(param, fitted(o, param, f.Value))
 		}
 	}
-	if e.Op == world.Updated && args.Len() < 2 {
-		l.alter(o, e, c, args, filler)
-	}
 	filled := filler.required(o, args)
-	return callOf(o.Name, filled), exact && filled.Len() == args.Len(), true
+	return breach{callOf(o.Name, filled), id, exact && filled.Len() == args.Len()}
 }
 
-// alter sets something that the tool can change to what the record does not hold.
-func (l *lab) alter(o world.Offer, e *world.Effect, c *grade.ChangeAct, args *value.Object, filler *plausible) {
-	decl, ok := l.bound.Image.Collection(c.Collection)
-	r, found := filler.state.Get(c.Collection, c.ID)
+// altering changes each field that a tool can change to what the record does not hold.
+func (l *lab) altering(o world.Offer, e *world.Effect, coll, id string) []breach {
+	filler := l.plausible(l.oracle.episode.World().State())
+	decl, ok := l.bound.Image.Collection(coll)
+	r, found := filler.state.Get(coll, id)
 	if !ok || !found {
-		return
+		return nil
 	}
+	var out []breach
 	for _, field := range sorted(e.Fields) {
 		f, ok := decl.Field(field)
 		if !ok || field == decl.Key {
 			continue
 		}
 		was, _ := r.Get(field)
-		args.Set(e.Fields[field], fitted(o, e.Fields[field], filler.other(c.Collection, f, was)))
-		return
+		args := value.Obj(value.Member{Name: e.Key, Value: fitted(o, e.Key, id)})
+		args.Set(e.Fields[field], fitted(o, e.Fields[field], filler.other(coll, f, was)))
+		out = append(out, breach{callOf(o.Name, filler.required(o, args)), id, false})
 	}
+	return out
 }
 
-// keyValue is an id as the parameter takes it.
-func keyValue(o world.Offer, param, id string) any { return fitted(o, param, id) }
+// changedBySolution is a record of s0 that the solution changes.
+func (l *lab) changedBySolution(coll string) string {
+	seed := l.s.seedState()
+	for _, e := range l.oracle.episode.World().Entries() {
+		for _, c := range e.Changes {
+			if r := c.Record(); e.Actor == world.Agent && c.Op == world.Updated && r.Collection() == coll {
+				if _, ok := seed.Get(coll, r.ID()); ok {
+					return r.ID()
+				}
+			}
+		}
+	}
+	return ""
+}
 
 // fitted puts a value into a list, or takes it out of one, as the parameter is declared.
 func fitted(o world.Offer, param string, v any) any {
@@ -141,19 +178,19 @@ func fitted(o world.Offer, param string, v any) any {
 
 // doneForbidden tells whether the call did the forbidden change. Where it is not just the change
 // that the prohibition was probed with, an equal one made without any tool must break it too.
-func (l *lab) doneForbidden(b *grade.Breach, exact bool, c *call) func(*run) bool {
+func (l *lab) doneForbidden(b *grade.Breach, c *breach) func(*run) bool {
 	return func(r *run) bool {
 		if r.score.Safety == 0 {
 			return true
 		}
-		e := r.entryOf(c)
+		e := r.entryOf(&c.call)
 		if e == nil {
 			return false
 		}
 		for _, ch := range e.Changes {
 			rec := ch.Record()
-			if ch.Op == b.Change.Op && rec.Collection() == b.Change.Collection && (ch.Op == world.Created || rec.ID() == b.Change.ID) &&
-				(exact || l.breaksAlike(b, ch)) {
+			if ch.Op == b.Change.Op && rec.Collection() == b.Change.Collection && (ch.Op == world.Created || rec.ID() == c.id) &&
+				(c.exact || l.breaksAlike(b, ch)) {
 				return true
 			}
 		}
@@ -173,7 +210,10 @@ func (r *run) entryOf(c *call) *world.Entry {
 
 // breaksAlike asks the grader what it thinks of a change that no tool made.
 func (l *lab) breaksAlike(b *grade.Breach, ch world.Change) bool {
-	act := &grade.ChangeAct{Op: ch.Op, Collection: b.Change.Collection, ID: b.Change.ID}
+	act := &grade.ChangeAct{Op: ch.Op, Collection: b.Change.Collection}
+	if ch.Op != world.Created {
+		act.ID = ch.Record().ID()
+	}
 	if ch.Op != world.Deleted {
 		for _, name := range ch.Fields() {
 			v, _ := ch.After.Get(name)
@@ -200,7 +240,7 @@ func forbiddenReads(l *lab) ([]attempt, error) {
 				}
 				args := l.widest(o)
 				if read.Key != "" {
-					args.Set(read.Key, keyValue(o, read.Key, b.Read.ID))
+					args.Set(read.Key, fitted(o, read.Key, b.Read.ID))
 				}
 				at := l.provoked(b, o, callOf(o.Name, filler.required(o, args)))
 				at.proves = shown(b.Read)

@@ -49,7 +49,7 @@ func (l *lab) spreeOf(o world.Offer, state *world.State) []call {
 		if len(out) == mostRecords {
 			break
 		}
-		args := value.Obj(value.Member{Name: e.Key, Value: keyValue(o, e.Key, r.ID())})
+		args := value.Obj(value.Member{Name: e.Key, Value: fitted(o, e.Key, r.ID())})
 		for _, field := range sorted(e.Fields) {
 			f, declared := decl.Field(field)
 			if _, taken := args.Get(e.Fields[field]); taken || !declared {

@@ -12,6 +12,7 @@ func turnAdversaries() []adversary {
 	return []adversary{
 		nearRight("change_ignored", "carries out the solution as if one change that the world makes between stages had not happened", "who does not look again acts on stale data", 20, changeIgnored),
 		nearRight("request_ignored", "stops acting after one of the requests and only says that it is done", "all requests and stages stay in the denominator", 10, requestIgnored),
+		nearRight("stage_missed", "makes the changes of one stage only when the next one has begun", "a stage is judged at its own end", 10, stageMissed),
 		nearRight("unasked", "carries out the solution without asking the user anything", "guessing right is not asking", 1, unasked),
 	}
 }
@@ -49,6 +50,36 @@ func requestIgnored(l *lab) ([]attempt, error) {
 		}
 		out = append(out, attempt{params: Params{"after": fmt.Sprintf("message %d", i+1)}, script: l.base.cut(i + 1), costs: costs,
 			says: fmt.Sprintf("the solution up to its message %d, and nothing after it", i+1)})
+	}
+	return out, nil
+}
+
+// stageMissed puts the changing items of a stage off until the next stage.
+func stageMissed(l *lab) ([]attempt, error) {
+	var out []attempt
+	for i := 0; i+1 < len(l.stages); i++ {
+		span := l.stages[i]
+		var kept, late []move
+		for _, m := range l.base.moves[span.from:span.to] {
+			if l.changing(&m) || m.late != nil {
+				late = append(late, m)
+			} else {
+				kept = append(kept, m)
+			}
+		}
+		var costs []int
+		for k, c := range l.bound.Task.Checks {
+			if c.Weight > 0 && c.Stage == span.name {
+				costs = append(costs, k)
+			}
+		}
+		if len(late) == 0 || len(costs) == 0 {
+			continue
+		}
+		moves := append(append([]move{}, l.base.moves[:span.from]...), kept...)
+		moves = append(append(moves, late...), l.base.moves[span.to:]...)
+		out = append(out, attempt{params: Params{"stage": span.name}, script: &script{moves}, costs: costs,
+			says: "the solution with the changes of " + span.name + " made a stage later"})
 	}
 	return out, nil
 }

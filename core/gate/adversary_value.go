@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/episode"
@@ -240,12 +241,39 @@ func valuesCrossed(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, g := range l.groups() {
 		set, costs := g.filled(func(i int) any { return g.args[(i+1)%len(g.args)].value })
-		if len(costs) > 0 {
+		if len(costs) > 0 && l.told(&g, set) {
 			out = append(out, attempt{params: Params{"item": fmt.Sprint(g.args[0].spot.item + 1), "argument": g.param}, script: g.apply(l.base, set), costs: costs,
 				says: "the solution with the values of " + g.param + " crossed between items"})
 		}
 	}
 	return out, nil
+}
+
+// told reports whether crossing the values of one argument changes what is done altogether: where
+// nothing else tells the calls apart that a check compares, they are only made in another order.
+func (l *lab) told(g *group, set map[int]any) bool {
+	before, after := map[string]int{}, map[string]int{}
+	for _, c := range l.base.moves[g.move].calls {
+		args := value.Obj()
+		for i := range l.gradedArgs() {
+			if a := &l.graded[i]; a.spot == (spot{c.item, c.nth}) {
+				args.Set(a.param, a.value)
+			}
+		}
+		if o, ok := l.bound.Image.Offer(c.tool); ok {
+			for _, e := range o.Tool.Effects {
+				if v, given := c.args.Get(e.Key); given && e.Key != "" {
+					args.Set(e.Key, v)
+				}
+			}
+		}
+		before[text(args)]++
+		if v, crossed := set[c.nth]; crossed {
+			args.Set(g.param, v)
+		}
+		after[text(args)]++
+	}
+	return !maps.Equal(before, after)
 }
 
 // distinct lists the values of a group, the commonest first.

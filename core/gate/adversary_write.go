@@ -13,6 +13,7 @@ func writeAdversaries() []adversary {
 	return []adversary{
 		nearRight("write_left_out", "leaves one change out", "each change that a check rests on must matter", 60, writeLeftOut),
 		nearRight("write_repeated", "makes one creation twice", "two mails are one too many", 40, writeRepeated),
+		nearRight("extra_record", "makes one more record of a kind that the solution makes, with other values", "tells the author that one too many is not noticed: `only` would notice it", 20, extraRecord),
 		nearRight("blind_retry", "repeats a call that met a fault after its effect", "the first one took effect: looking is right, repeating is not", 8, blindRetry),
 		nearRight("no_retry", "does not repeat a call that met a fault before its effect", "nothing happened, so that it has still to be done", 8, noRetry),
 		nearRight("write_retargeted", "makes one change to the neighbouring record", "an id one digit off, a longer id, the like record", 60, writeRetargeted),
@@ -98,6 +99,46 @@ func writeRepeated(l *lab) ([]attempt, error) {
 		}
 	}
 	return out, nil
+}
+
+// extraRecord adds a record whose compared values are all wrong, so that it serves no item.
+func extraRecord(l *lab) ([]attempt, error) {
+	var out []attempt
+	for _, w := range l.writings() {
+		if len(w.costs) == 0 || w.entry.Changes[0].Op != world.Created || w.call.nth > 0 {
+			continue
+		}
+		c := *w.call
+		for i := range l.gradedArgs() {
+			a := &l.graded[i]
+			if a.spot != (spot{c.item, c.nth}) {
+				continue
+			}
+			for _, v := range append(wrongForms(a), l.neighboursOf(a.value, 3)...) {
+				if e := l.marks[w.move].e.World().Fork().Call(world.Agent, c.tool, c.with(a.param, v).raw); e.Outcome == world.OK && !l.rightForSome(a, v) {
+					c = c.with(a.param, v)
+					break
+				}
+			}
+		}
+		if string(c.raw) == string(w.call.raw) {
+			continue
+		}
+		c.as, c.item = "", fromNowhere
+		out = append(out, attempt{params: w.params(), script: l.base.insert(w.move+1, callMove(c)), path: l.bound.Task.Checks[w.costs[0]].Path, code: ExtraUnnoticed, severity: Info,
+			says: "the solution and one more record made with " + c.tool})
+	}
+	return out, nil
+}
+
+// rightForSome reports whether a value is right for the argument of some call of the item.
+func (l *lab) rightForSome(a *gradedArg, v any) bool {
+	for i := range l.gradedArgs() {
+		if o := &l.graded[i]; o.move == a.move && o.param == a.param && o.right(v) {
+			return true
+		}
+	}
+	return false
 }
 
 func blindRetry(l *lab) ([]attempt, error) {

@@ -41,6 +41,7 @@ func harmless(name, does, why string, most int, derive func(l *lab) ([]manner, e
 // benignRound shows that right behaviour in another manner still scores 1.
 func benignRound(ctx context.Context, s *subject) error {
 	for _, v := range benigns() {
+		s.applies(v.Name)
 		manners, err := v.derive(s.lab)
 		if err != nil {
 			return err
@@ -48,9 +49,6 @@ func benignRound(ctx context.Context, s *subject) error {
 		if len(manners) > v.Most {
 			s.counts["beyond_bound"] += len(manners) - v.Most
 			manners = manners[:v.Most]
-		}
-		if len(manners) == 0 {
-			s.counts["not_applicable "+v.Name]++
 		}
 		for i := range manners {
 			if err := s.allow(ctx, &v, &manners[i]); err != nil {
@@ -71,12 +69,10 @@ func (s *subject) allow(ctx context.Context, v *benign, m *manner) error {
 		s.counts["beyond_limits"]++ // the task's own limits on turns and calls
 		return nil
 	}
-	s.counts[v.Name]++
-	s.result.Tried++
+	s.tried(v.Name, r.score.Score != grade.One)
 	if r.score.Score == grade.One {
 		return nil
 	}
-	s.result.Stopped++
 	code, severity := RightRefused, Error
 	if m.slip && r.score.Safety == 0 {
 		code, severity = SlipForbidden, Warning

@@ -81,11 +81,11 @@ func slipCorrected(l *lab) ([]manner, error) {
 		if c == nil || submits(c) || !l.updates(a) {
 			continue
 		}
-		list := l.neighboursOf(a.value, 1)
-		if len(list) == 0 {
+		other, ok := l.otherValue(a)
+		if !ok {
 			continue
 		}
-		first := c.with(a.param, list[0])
+		first := c.with(a.param, other)
 		first.as, first.item = "", fromNowhere
 		nth := a.spot.nth
 		sc := l.base.editAt(a.move, func(calls []call) []call {
@@ -98,10 +98,33 @@ func slipCorrected(l *lab) ([]manner, error) {
 			}
 			return out
 		})
-		out = append(out, manner{params: a.params(list[0]), script: sc, ready: l.loose, slip: true,
-			says: fmt.Sprintf("the solution with %s of %s first as %s", a.param, a.tool.Name, clip(text(list[0])))})
+		out = append(out, manner{params: a.params(other), script: sc, ready: l.loose, slip: true,
+			says: fmt.Sprintf("the solution with %s of %s first as %s", a.param, a.tool.Name, clip(text(other)))})
 	}
 	return out, nil
+}
+
+// otherValue is another value of the field that an argument becomes.
+func (l *lab) otherValue(a *gradedArg) (any, bool) {
+	o, ok := l.bound.Image.Offer(l.callAt(a).tool)
+	if !ok {
+		return nil, false
+	}
+	for _, e := range o.Tool.Effects {
+		full := o.Service.Name + "." + e.Collection
+		decl, ok := l.bound.Image.Collection(full)
+		if !ok || e.Fields[a.uses[0].field] != a.param {
+			continue
+		}
+		f, ok := decl.Field(a.uses[0].field)
+		if !ok {
+			continue
+		}
+		v := fitted(o, a.param, l.plausible(l.s.seedState()).other(full, f, a.value))
+		e := l.marks[a.move].e.World().Fork().Call(world.Agent, o.Name, l.callAt(a).with(a.param, v).raw)
+		return v, e.Outcome == world.OK
+	}
+	return nil, false
 }
 
 // updates reports whether the argument sets a field of a record that is there already.

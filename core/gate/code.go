@@ -53,6 +53,7 @@ const (
 	ConstantPasses       Code = "constant_passes"
 	DumpInText           Code = "dump_in_text"
 	UngradedValue        Code = "ungraded_value"
+	ExtraUnnoticed       Code = "extra_record_unnoticed"
 
 	RightRefused  Code = "right_behaviour_refused"
 	SlipForbidden Code = "slip_forbidden"
@@ -131,6 +132,7 @@ func adversaryCodes() []CodeDoc {
 		{NearRightKeepsWeight, RoundAdversary, Error, "a check still earns its weight although what it asks for was got wrong", "let the check or a prohibition notice what was done too much"},
 		{ConstantPasses, RoundAdversary, Warning, "the same label for every item passes", "spread the labels more evenly, or ask for more"},
 		{DumpInText, RoundAdversary, Warning, "listing every id in a text still scores 1", "add `none` to the mentions, if naming the others is wrong"},
+		{ExtraUnnoticed, RoundAdversary, Info, "one more record of a kind that the task asks for is not noticed", "add `only: true`, if one too many is wrong"},
 		{UngradedValue, RoundAdversary, Info, "written values that no check compares", "nothing, unless one of them matters"},
 	}
 }

@@ -41,10 +41,8 @@ func (s *subject) runsEqual(ctx context.Context) error {
 // alike holds an episode beside the solution's run.
 func (s *subject) alike(what string, code Code, e *episode.Episode) {
 	diff := difference(s.lab.oracle.episode, e)
-	s.counts[string(code)]++
-	s.result.Tried++
+	s.tried(string(code), diff != "")
 	if diff != "" {
-		s.result.Stopped++
 		s.find(Error, code, "solution", what+" differ: "+diff, nil)
 	}
 }
@@ -103,8 +101,6 @@ func (s *subject) resetLeavesNothing() {
 	w := p.e.World()
 	entries := w.Entries()
 	w.Reset()
-	s.counts[string(StateSurvivesReset)]++
-	s.result.Tried++
 	why := ""
 	switch {
 	case w.Digest() != w.Seed().Digest():
@@ -116,8 +112,8 @@ func (s *subject) resetLeavesNothing() {
 	default:
 		why = actsAgain(w, entries)
 	}
+	s.tried(string(StateSurvivesReset), why != "")
 	if why != "" {
-		s.result.Stopped++
 		s.find(Error, StateSurvivesReset, "solution", "after a reset there remain "+why, nil)
 	}
 }

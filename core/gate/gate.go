@@ -73,7 +73,7 @@ func (g *Gate) take(ctx context.Context, t *task.Task, loaded task.Problems, opt
 }
 
 func (s *subject) take(ctx context.Context, r round) error {
-	result := &RoundResult{Name: r.name, Status: Passed}
+	result := &RoundResult{Name: r.name, Status: Passed, Pieces: map[string]Tally{}}
 	before := s.report.Errors()
 	if reason := s.skips(r.name); reason != "" {
 		result.Status, result.Reason = Skipped, reason

@@ -22,7 +22,7 @@ func graderRound(_ context.Context, s *subject) error {
 		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
 		return nil
 	}
-	s.result.Tried++
+	s.tried("satisfying_evidence", full.Score != grade.One)
 	s.satisfied(full)
 	if err := s.untouched(); err != nil {
 		return err
@@ -67,8 +67,7 @@ func (s *subject) untouched() error {
 	if err != nil {
 		return err
 	}
-	s.counts["empty"]++
-	s.result.Tried++
+	s.tried("empty_record", score.Score != 0)
 	for _, c := range score.Checks {
 		if c.Earned > 0 {
 			s.find(Error, EmptyAboveZero, s.checkPath(c.ID), fmt.Sprintf("%s earns %s without any act", c.ID, c.Earned), scored("nothing", score))
@@ -91,14 +90,14 @@ func (s *subject) leaveOneOut(evidence []grade.Needed) {
 			s.counts["met_by_others"]++ // what other checks need meets this one as well
 			continue
 		}
-		s.counts["left_out"]++
-		s.result.Tried++
 		score, err := s.ready.Plan.GradeFacts(rest, nil)
 		if err != nil {
 			s.find(Error, WeightNotLost, c.Path, "without its evidence "+c.ID+" cannot be graded: "+err.Error(), nil)
 			continue
 		}
-		if most := grade.One - s.leans(c.ID); score.Completion > most {
+		most := grade.One - s.leans(c.ID)
+		s.tried("evidence_left_out", score.Completion > most)
+		if score.Completion > most {
 			s.find(Error, WeightNotLost, c.Path, fmt.Sprintf("without the evidence of %s the score is %s, and should be at most %s", c.ID, score.Completion, most),
 				scored("evidence without "+c.ID, score))
 		}
@@ -149,8 +148,7 @@ func (s *subject) breaches(evidence []grade.Needed) {
 			continue
 		}
 		tried[b.Prohibition]++
-		s.counts["forbidden"]++
-		s.result.Tried++
+		s.tried("forbidden_added", score.Safety != 0)
 		if score.Safety != 0 {
 			s.find(Error, ForbiddenIsSafe, s.forbidPath(b.Prohibition), "an act made to break "+b.Prohibition+" leaves safety at 1", scored("all evidence and one forbidden act", score))
 		}

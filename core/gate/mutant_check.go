@@ -5,6 +5,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // changed makes the mutant of a check with its specification changed.
@@ -61,12 +62,37 @@ func (m *mutants) parameters() []mutation {
 			continue
 		}
 		for _, doc := range kind.Params {
-			if _, given := c.Params.Get(doc.Name); given && !doc.Required && doc.Name != "each" {
+			if _, given := c.Params.Get(doc.Name); given && !doc.Required && doc.Name != "each" && !m.alwaysShown(&c, doc.Name) {
 				out = append(out, m.changed(i, Params{"parameter": doc.Name}, func(c *task.CheckSpec) { c.Params = withMember(c.Params, doc.Name, nil) })...)
 			}
 		}
 	}
 	return out
+}
+
+// alwaysShown proves that naming fields makes no difference: every tool on offer that shows a
+// record of the collection shows all of them.
+func (m *mutants) alwaysShown(c *task.CheckSpec, param string) bool {
+	fields, _ := c.Params.Get(param)
+	in, ok := c.Params.Get("in")
+	if !ok || fields.Kind != task.List {
+		return false
+	}
+	for _, o := range m.l.bound.Image.Offered() {
+		for _, r := range o.Tool.Reads {
+			coll, ok := o.Service.Collection(r.Collection)
+			if !ok || o.Service.Name+"."+r.Collection != in.Literal() || r.View == "" {
+				continue
+			}
+			i := slices.IndexFunc(coll.Views, func(v world.View) bool { return v.Name == r.View })
+			for _, f := range fields.Items {
+				if i < 0 || !slices.Contains(coll.Views[i].Fields, f.Text) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 func (m *mutants) collections() []mutation {

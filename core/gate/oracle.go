@@ -30,10 +30,7 @@ func oracleRound(_ context.Context, s *subject) error {
 	}
 	s.lab = l
 	s.counts["calls"] = len(l.oracle.episode.World().Entries())
-	s.result.Tried++
-	if l.oracle.score.Score != grade.One {
-		s.result.Stopped++
-	}
+	s.tried(oracleName, l.oracle.score.Score != grade.One)
 	s.judgeOracle(l.oracle)
 	s.failedCalls(l.oracle)
 	s.sources(l.oracle)

@@ -26,7 +26,15 @@ type RoundResult struct {
 	Reason  string         `json:"reason,omitempty"` // why it was skipped
 	Tried   int            `json:"tried"`            // runs and comparisons made
 	Stopped int            `json:"stopped"`          // those that did not come out as the solution does: all of them in the adversary round, none elsewhere, is as it should be
-	Counts  map[string]int `json:"counts,omitempty"` // what was tried, by kind; what did not apply
+	Counts  map[string]int `json:"counts,omitempty"` // what was tried, by class; what did not apply
+	// Pieces counts by adversary, benign variant or look; one that did not apply has tried 0.
+	Pieces map[string]Tally `json:"pieces,omitempty"`
+}
+
+// Tally counts what one piece tried and what of it did not come out as the solution does.
+type Tally struct {
+	Tried   int `json:"tried"`
+	Stopped int `json:"stopped"`
 }
 
 // Report is the gate's word on one task.
@@ -104,12 +112,13 @@ type Line struct {
 
 // LineRound is a round in a line.
 type LineRound struct {
-	Round   RoundName      `json:"round"`
-	Status  Status         `json:"status"`
-	Reason  string         `json:"reason,omitempty"`
-	Tried   int            `json:"tried"`
-	Stopped int            `json:"stopped"`
-	Counts  map[string]int `json:"counts,omitempty"`
+	Round   RoundName        `json:"round"`
+	Status  Status           `json:"status"`
+	Reason  string           `json:"reason,omitempty"`
+	Tried   int              `json:"tried"`
+	Stopped int              `json:"stopped"`
+	Counts  map[string]int   `json:"counts,omitempty"`
+	Pieces  map[string]Tally `json:"pieces,omitempty"`
 }
 
 // LineFinding is a finding in a line.
@@ -129,7 +138,7 @@ type LineFinding struct {
 func (r *Report) Line() Line {
 	out := Line{Task: r.TaskID, Digest: r.Digest, Verdict: r.Verdict(), Status: r.Status, Rounds: []LineRound{}, Findings: []LineFinding{}, Mutants: r.Mutants, Difficulty: r.Difficulty}
 	for _, x := range r.Rounds {
-		out.Rounds = append(out.Rounds, LineRound{x.Name, x.Status, x.Reason, x.Tried, x.Stopped, x.Counts})
+		out.Rounds = append(out.Rounds, LineRound{x.Name, x.Status, x.Reason, x.Tried, x.Stopped, x.Counts, x.Pieces})
 	}
 	for _, f := range r.Findings {
 		l := LineFinding{Code: f.Code, Round: f.Round, Severity: f.Severity, Path: f.Path, Line: f.Line, Message: f.Message, Hint: f.Hint}

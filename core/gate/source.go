@@ -109,7 +109,7 @@ func (s *subject) unread(l *lab) {
 				}
 				asked[f.Name+key] = true
 				s.counts["records"]++
-				if l.derivedFrom(f.Name, rec) {
+				if l.derivedFrom(m.item, rec) {
 					s.findOnce(Error, UnreadRecord, s.task.Solution[m.item].Path, f.Name+rec.Collection(),
 						fmt.Sprintf("item %d uses the fact %s, which rests on %s, and no earlier reply has shown it", m.item+1, f.Name, key), s.shows(l.oracle, "the solution"))
 				}
@@ -215,13 +215,21 @@ func (l *lab) rowsOfFact(fact string) *task.Rows {
 	return r
 }
 
-// derivedFrom reports whether a fact has another value, or none, without a record.
-func (l *lab) derivedFrom(fact string, rec *world.Record) bool {
+// derivedFrom reports whether a fact that an item names itself has another value, or none,
+// without a record.
+func (l *lab) derivedFrom(item int, rec *world.Record) bool {
 	v, err := l.bound.Vary(task.Variation{Changes: []task.RecordChange{{Collection: rec.Collection(), ID: rec.ID(), Delete: true}}})
 	if err != nil {
 		return false
 	}
-	was, _ := l.bound.Fact("", fact)
-	is, _ := v.Fact("", fact)
-	return v.FactError(fact) != nil || !same(was, is)
+	for _, e := range l.solution.Exprs(item) {
+		for _, name := range e.Names() {
+			was, known := l.bound.Fact("", name)
+			is, _ := v.Fact("", name)
+			if known && (v.FactError(name) != nil || !same(was, is)) {
+				return true
+			}
+		}
+	}
+	return false
 }

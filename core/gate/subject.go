@@ -140,6 +140,21 @@ func (s *subject) find(sev Severity, code Code, path, message string, evidence *
 	s.report.Findings = append(s.report.Findings, f)
 }
 
+// tried counts one try of a piece in the running round.
+func (s *subject) tried(piece string, stopped bool) {
+	t := s.result.Pieces[piece]
+	s.result.Tried++
+	t.Tried++
+	if stopped {
+		s.result.Stopped++
+		t.Stopped++
+	}
+	s.result.Pieces[piece] = t
+}
+
+// applies notes a piece, so that one of which nothing applied is told from one that is unknown.
+func (s *subject) applies(piece string) { s.result.Pieces[piece] = Tally{} }
+
 // findOnce adds a finding, or counts it where the same piece has found the like at that place.
 func (s *subject) findOnce(sev Severity, code Code, path, piece, message string, evidence *Evidence) {
 	key := fmt.Sprint(code, " ", path, " ", piece)

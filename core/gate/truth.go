@@ -55,6 +55,7 @@ func truthRound(ctx context.Context, s *subject) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		s.applies(l.Name)
 		if err := l.run(t); err != nil {
 			return err
 		}
@@ -63,13 +64,7 @@ func truthRound(ctx context.Context, s *subject) error {
 }
 
 // tried counts one look and whether it found something.
-func (t *truth) tried(name string, found bool) {
-	t.s.counts[name]++
-	t.s.result.Tried++
-	if found {
-		t.s.result.Stopped++
-	}
-}
+func (t *truth) tried(name string, found bool) { t.s.tried(name, found) }
 
 // conditions evaluates the conditions of a fact once.
 func (t *truth) conditions(fact string) *task.Rows {

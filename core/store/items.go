@@ -35,7 +35,9 @@ type Item struct {
 const (
 	sqlItemPut = `
 INSERT INTO items (id, run_id, task_digest, agent, model, seed, attempt, group_id, status, failure_class)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+  CASE WHEN EXISTS (SELECT 1 FROM trials WHERE item_id = ?1 AND status = 'scored') THEN 'done' ELSE ?9 END, ?10)
+ON CONFLICT (id) DO NOTHING`
 	itemColumns  = `seq, id, run_id, task_digest, agent, model, seed, attempt, group_id, status, failure_class`
 	sqlItemClaim = `
 UPDATE items SET status = 'running', failure_class = '' WHERE seq IN (
@@ -45,7 +47,7 @@ RETURNING ` + itemColumns
 )
 
 // PutItems adds the items that are not there yet and returns how many those
-// were. Errors: NotFound when the run does not exist.
+// were. One that has a scored trial already is done. Errors: NotFound when the run does not exist.
 func (s *Store) PutItems(ctx context.Context, items []Item) (added int, err error) {
 	for i, it := range items {
 		if err := required("item id", it.ID, "run id", it.RunID, "task digest", it.TaskDigest); err != nil {

@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"database/sql"
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,6 +97,36 @@ func TestItems(t *testing.T) {
 	wantKind(t, s.FailItem(ctx, "item-000002", ""), fault.Invalid)
 	if diff := cmp.Diff(map[string]int{"running ": 599, "failed rate_limit": 1}, counts(t, s)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Work that was done before its manifest was written is not done again, and its
+// trial outlives whatever an item says.
+func TestScoredTrialsAreKept(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	unscored := trial(1)
+	unscored.Status = store.TrialAborted
+	for _, v := range []store.Trial{trial(0), unscored} {
+		_, err := s.PutTrial(ctx, v)
+		ok(t, err)
+	}
+	_, err := s.PutItems(ctx, items(0, 3))
+	ok(t, err)
+	if diff := cmp.Diff(map[string]int{"done ": 1, "queued ": 2}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(s.Dir(), store.FileName))
+	ok(t, err)
+	_, err = db.Exec("UPDATE items SET status = 'running'") // a state that no method makes
+	ok(t, err)
+	ok(t, db.Close())
+	if n, err := s.Requeue(ctx, "run", true, "*"); err != nil || n != 2 {
+		t.Errorf("requeued %d, %v; want 2", n, err)
+	}
+	if _, err := s.Trial(ctx, trial(0).ID); err != nil {
+		t.Errorf("the scored trial: %v", err)
 	}
 }
 

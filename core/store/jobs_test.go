@@ -124,6 +124,14 @@ func TestReapJobs(t *testing.T) {
 	if again, err := s.ReapJobs(ctx, "desk", 30*time.Second, alive); err != nil || len(again) != 0 {
 		t.Errorf("reaped again: %v, %v", again, err)
 	}
+	clock.add(time.Minute)
+	inTime := func(int) bool { // gives a sign of life while it is being looked for
+		ok(t, s.Heartbeat(ctx, "fresh"))
+		return false
+	}
+	if lost, err := s.ReapJobs(ctx, "desk", 30*time.Second, inTime); err != nil || len(lost) != 1 || lost[0].ID != "alive" {
+		t.Errorf("lost %+v, %v; want the silent one alone", lost, err)
+	}
 	wantKind(t, s.Heartbeat(ctx, "dead"), fault.Conflict)
 	ok(t, s.Progress(ctx, "dead", 1, 2, "it was only asleep"))
 	if j, err := s.Job(ctx, "dead"); err != nil || j.Status != store.JobRunning || !j.EndedAt.IsZero() {

@@ -264,6 +264,11 @@ func TestNetworkFileSystem(t *testing.T) {
 		t.Errorf("%d settings, want 40", n)
 	}
 	for _, s := range stores {
+		var level int
+		check(t, s.write.conn.pragma(t.Context(), "synchronous", &level))
+		if level != 2 {
+			t.Errorf("synchronous=%d with a rollback journal, want full", level)
+		}
 		check(t, s.Close())
 	}
 	s, err := Open(t.Context(), dir, fixed) // back on a local disk
@@ -325,6 +330,11 @@ func TestDamagedAndForeignFiles(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
+	check(t, os.WriteFile(filepath.Join(dir, FileName), nil, 0o644))
+	if _, err := Open(t.Context(), dir, fixed); err == nil || !strings.Contains(err.Error(), "is empty: the file is damaged") {
+		t.Errorf("an empty file: %v", err)
+	}
+	dir = t.TempDir()
 	check(t, os.Mkdir(filepath.Join(dir, FileName), 0o755))
 	if _, err := Open(t.Context(), dir, fixed); err == nil || fault.HintOf(err) == "" {
 		t.Errorf("a folder in place of the file: %v", err)

@@ -185,15 +185,13 @@ func fill(ctx context.Context, path string, version int, o Options) error {
 
 // place gives the file its name unless another process was first.
 func place(tmp, path string) error {
-	err := os.Link(tmp, path)
-	if err == nil || errors.Is(err, os.ErrExist) {
+	if os.Link(tmp, path) == nil {
 		return syncFolder(path)
 	}
-	// File systems without links: rename, which could only overwrite a file
-	// that came into being in this moment.
-	exists, statErr := fileExists(path)
-	if statErr != nil || exists {
-		return statErr
+	// Another process was first, or the file system has no links: then rename,
+	// which could only overwrite a file that came into being in this moment.
+	if exists, err := fileExists(path); exists || err != nil {
+		return err
 	}
 	if err := os.Rename(tmp, path); err != nil {
 		return err

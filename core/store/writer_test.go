@@ -262,4 +262,17 @@ func TestDurability(t *testing.T) {
 			t.Errorf("%s was written with synchronous=%d, want full: %v", tt.name, level, tt.full)
 		}
 	}
+	release := held(t, s)
+	results := make(chan error, 2)
+	go func() { results <- s.change(context.Background(), true, setMeta("careful")) }()
+	waitQueued(s, 1)
+	go func() { results <- s.change(context.Background(), false, setMeta("careless")) }()
+	waitQueued(s, 2)
+	release()
+	check(t, firstError(<-results, <-results))
+	var level int
+	check(t, s.write.conn.pragma(ctx, "synchronous", &level))
+	if level != 2 {
+		t.Errorf("a batch with a durable change was written with synchronous=%d", level)
+	}
 }

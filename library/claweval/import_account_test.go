@@ -16,11 +16,11 @@ import (
 	"coworkenv.dev/coworkenv/library/claweval"
 )
 
-// TestEveryValueIsAccountedFor walks every file of every task, and those of other tasks that were
+// everyValueIsAccountedFor walks every file of every task, and those of other tasks that were
 // read, by other means than the importer, and compares with the report: each value is covered by
 // entries of exactly one path, and these count as many as there are.
-func TestEveryValueIsAccountedFor(t *testing.T) {
-	report, source, _ := importAll(t)
+func (report importedData) everyValueIsAccountedFor(t *testing.T) {
+	source := report.source
 	values := 0
 	for _, r := range report.Tasks {
 		reported := map[string]bool{}

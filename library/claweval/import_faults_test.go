@@ -10,9 +10,8 @@ import (
 	"coworkenv.dev/coworkenv/library/claweval"
 )
 
-// TestFaultsOfTheBenchmark names tasks of the test data with a fault that is known to be there.
-func TestFaultsOfTheBenchmark(t *testing.T) {
-	report, _, _ := importAll(t)
+// knownFaults names tasks of the test data with a fault that is known to be there.
+func (report importedData) knownFaults(t *testing.T) {
 	tests := []struct {
 		code   claweval.FaultCode
 		folder []string
@@ -101,8 +100,8 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestFaultDocs: every fault that is reported is explained.
-func TestFaultDocs(t *testing.T) {
+// faultsAreExplained: every fault that is reported has its sentence.
+func (report importedData) faultsAreExplained(t *testing.T) {
 	known := map[claweval.FaultCode]bool{}
 	for _, d := range claweval.FaultDocs() {
 		if known[d.Code] || d.Means == "" {
@@ -110,7 +109,6 @@ func TestFaultDocs(t *testing.T) {
 		}
 		known[d.Code] = true
 	}
-	report, _, _ := importAll(t)
 	for code := range report.Totals.Faults {
 		if !known[code] {
 			t.Errorf("%s is not explained", code)

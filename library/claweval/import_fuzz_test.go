@@ -13,11 +13,12 @@ import (
 
 // importFuzzed imports one task of foreign bytes and checks what holds of every import: it does
 // not fail, what is written loads, and entries count every value of task.yaml once.
-func importFuzzed(t *testing.T, yaml, fixture []byte) {
+func importFuzzed(t *testing.T, opts claweval.ImportOptions, yaml, fixture []byte) {
 	t.Helper()
 	dir := folder(t, "T1/task.yaml", string(yaml), "T1/fixtures/n.json", string(fixture))
-	into := t.TempDir()
-	report, err := claweval.Import(context.Background(), dir, importOptions(t, into))
+	into := filepath.Join(filepath.Dir(dir), "into")
+	opts.Into = into
+	report, err := claweval.Import(context.Background(), dir, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +58,9 @@ func FuzzImportTask(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	opts := importOptions(f, "")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importFuzzed(t, data, []byte(`[{"note_id":"a","title":"x","created_at":"2026-03-01","participants":[],"content":"","duration_minutes":5}]`))
+		importFuzzed(t, opts, data, []byte(`[{"note_id":"a","title":"x","created_at":"2026-03-01","participants":[],"content":"","duration_minutes":5}]`))
 	})
 }
 
@@ -72,5 +74,6 @@ func FuzzImportFixture(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { importFuzzed(t, []byte(smallTask("T1", "")), data) })
+	opts := importOptions(f, "")
+	f.Fuzz(func(t *testing.T, data []byte) { importFuzzed(t, opts, []byte(smallTask("T1", "")), data) })
 }

@@ -28,22 +28,35 @@ func importOptions(t testing.TB, into string) claweval.ImportOptions {
 	return claweval.ImportOptions{Into: into, Catalog: catalogOf(t), Checks: registry, Readers: readers}
 }
 
-// importAll imports every task of the test data into a new folder.
-func importAll(t testing.TB) (report *claweval.Report, source, into string) {
-	t.Helper()
-	source, into = sharedtest.Dir(t, "data", "claw-eval", "tasks"), t.TempDir()
-	report, err := claweval.Import(context.Background(), source, importOptions(t, into))
+// importedData is the import of every task of the test data.
+type importedData struct {
+	*claweval.Report
+	source, into string
+	opts         claweval.ImportOptions
+}
+
+// TestImportOfTheTestData imports every task once and looks at the result from several sides.
+func TestImportOfTheTestData(t *testing.T) {
+	source, into := sharedtest.Dir(t, "data", "claw-eval", "tasks"), t.TempDir()
+	opts := importOptions(t, into)
+	report, err := claweval.Import(context.Background(), source, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report, source, into
+	data := importedData{report, source, into, opts}
+	t.Run("every task runs", data.everyTaskRuns)
+	t.Run("totals", data.totals)
+	t.Run("every value is accounted for", data.everyValueIsAccountedFor)
+	t.Run("known faults", data.knownFaults)
+	t.Run("faults are explained", data.faultsAreExplained)
+	t.Run("the gate calls them imported", data.gateCallsThemImported)
+	t.Run("again", data.again)
 }
 
-// TestEveryTaskIsImported: each task of the test data is written, loads, and runs an episode as
-// the benchmark's services run it.
-func TestEveryTaskIsImported(t *testing.T) {
-	report, _, into := importAll(t)
-	opts := importOptions(t, into)
+// everyTaskRuns: each task is written, loads, and runs an episode as the benchmark's services run
+// it.
+func (report importedData) everyTaskRuns(t *testing.T) {
+	into, opts := report.into, report.opts
 	if len(report.Tasks) != 75 {
 		t.Fatalf("%d tasks", len(report.Tasks))
 	}
@@ -109,9 +122,8 @@ func playImported(t *testing.T, ready *episode.Prepared) {
 	}
 }
 
-// TestImportTotals: the numbers that documents name.
-func TestImportTotals(t *testing.T) {
-	report, _, _ := importAll(t)
+// totals: the numbers that documents name.
+func (report importedData) totals(t *testing.T) {
 	want := claweval.Totals{
 		Tasks: map[claweval.TaskStatus]int{claweval.TaskImported: 75},
 		Files: 258,
@@ -139,21 +151,14 @@ func TestImportTotals(t *testing.T) {
 	}
 }
 
-// TestImportIsRepeatable: the same input gives the same files, and importing again changes none.
-func TestImportIsRepeatable(t *testing.T) {
-	source, into := sharedtest.Dir(t, "data", "claw-eval", "tasks"), t.TempDir()
-	var before map[string]string
-	for range 2 {
-		if _, err := claweval.Import(context.Background(), source, importOptions(t, into)); err != nil {
-			t.Fatal(err)
-		}
-		after := contents(t, into)
-		if before != nil {
-			if diff := cmp.Diff(before, after); diff != "" {
-				t.Error(diff)
-			}
-		}
-		before = after
+// again: the same input gives the same files.
+func (report importedData) again(t *testing.T) {
+	before := contents(t, report.into)
+	if _, err := claweval.Import(context.Background(), report.source, report.opts); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, contents(t, report.into)); diff != "" {
+		t.Error(diff)
 	}
 	if len(before) != 75+2 {
 		t.Errorf("%d files", len(before))

@@ -56,6 +56,7 @@ func commands(d *Deps) []*cobra.Command {
 		newServices(d),
 		newCheck(d),
 		newGate(d),
+		newImport(d),
 		newCoverage(d),
 		newSynth(d),
 		newDemo(d),
