@@ -30,7 +30,6 @@ func TestForeignWritten(t *testing.T) {
 		`c[1].f 7:9 "1_000" 1000 misread=true`,
 		`c[1].g 7:19 "on" true misread=true`,
 	}
-	// A value is shown as Go prints it; the last but one of the block ends its line.
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}

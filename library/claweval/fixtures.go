@@ -1,6 +1,7 @@
 // Package claweval reads the tasks of the Claw-Eval benchmark.
 //
-// The fixtures files read what a task's services serve, so that they can be served by ours.
+// The fixtures files read what a task's services serve, so that they can be served by ours. The
+// import and map files make tasks of ours of them; the report files say what became of each value.
 // Invariant: nothing outside the tasks folder is read, whatever a task file names.
 package claweval
 

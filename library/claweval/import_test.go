@@ -140,7 +140,7 @@ func (report importedData) totals(t *testing.T) {
 			claweval.FaultRequiresMore: 10, claweval.FaultMissingFixtureEnv: 4, claweval.FaultSandboxContradicts: 4, claweval.FaultAuditKeyMissing: 8,
 			claweval.FaultWeightsSum: 2, claweval.FaultNoComponents: 6, claweval.FaultYAML11Scalar: 3, claweval.FaultCheckIncomplete: 12,
 			claweval.FaultSafetyKeysDropped: 4, claweval.FaultForbiddenUnoffered: 3, claweval.FaultOffsetLost: 34, claweval.FaultOffsetMissing: 10,
-			claweval.FaultNamedDateMoved: 9, claweval.FaultAnswersInReach: 69, claweval.FaultMissingFile: 20, claweval.FaultDuplicateName: 11,
+			claweval.FaultNamedDateMoved: 9, claweval.FaultAnswersInReach: 65, claweval.FaultMissingFile: 20, claweval.FaultDuplicateName: 11,
 		},
 	}
 	got := report.Totals

@@ -24,6 +24,7 @@ type job struct {
 	lines   map[string]int          // first line of every path of task.yaml
 	yaml    ledger
 	used    map[string]bool // files that the task was made of
+	unused  map[string]bool // of these, files that the benchmark does not serve
 	files   []FileEntry
 	draft   draft
 	report  *TaskReport
@@ -38,7 +39,7 @@ type job struct {
 // task imports the task in a folder. Its error is one of the library's folder; all else is in
 // the report.
 func (r *importRun) task(folder string) (*TaskReport, error) {
-	j := &job{run: r, folder: folder, used: map[string]bool{}, tools: map[string]*offeredTool{},
+	j := &job{run: r, folder: folder, used: map[string]bool{}, unused: map[string]bool{}, tools: map[string]*offeredTool{},
 		report: &TaskReport{Folder: folder, Components: []Component{}, Safety: []Component{}, Files: []FileEntry{}, Faults: []Fault{}}}
 	if err := j.read(); err != nil {
 		j.report.Status, j.report.Reason = TaskUnreadable, err.Error()

@@ -97,7 +97,7 @@ func (j *job) namedFile(key string, at node) {
 	switch {
 	case !ok && named != "":
 		j.fault(FaultMissingFile, at.path, clipped(named)+" is absent", "it is not needed")
-	case key == "sandbox_files" && j.used[found]:
+	case key == "sandbox_files" && j.used[found] && !j.unused[found]:
 		j.fault(FaultAnswersInReach, at.path, clipped(named)+" is what a service serves", "the file is not given to the agent")
 	}
 	if strings.ContainsFunc(named, func(r rune) bool { return r <= ' ' || r > '~' }) {

@@ -163,6 +163,7 @@ func (j *job) missingVariable(s *servedService, from jsonSource) {
 	switch {
 	case hasOwn && (theirs == own || strings.HasPrefix(j.folder, from.task)): // the default is its own
 	case hasOwn:
+		j.unused[own] = true
 		other := "another task's file"
 		if theirs != "" {
 			other = theirs

@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/cover"
+)
+
+func newCoverage(d *Deps) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "coverage",
+		Short:   "Plan what a library should hold and see what it lacks",
+		GroupID: groupTasks,
+		Example: `  coworkenv coverage plan
+  coworkenv coverage status my-library
+  coworkenv coverage gaps my-library --json`,
+	}
+	cmd.AddCommand(newCoveragePlan(d), newCoverageStatus(d), newCoverageGaps(d), newCoverageCapabilities(d))
+	return cmd
+}
+
+// coverageDoc is the JSON form of coverage.
+type coverageDoc struct {
+	Plan         string       `json:"plan"`
+	Cells        []cover.Cell `json:"cells"`
+	Strangers    int          `json:"not_in_the_plan"`
+	Services     cover.Matrix `json:"services_by_family"`
+	Capabilities cover.Matrix `json:"capabilities_by_difficulty"`
+}
+
+// coverageFlags are common to the coverage commands.
+type coverageFlags struct {
+	plan  string
+	count int
+}
+
+func (f *coverageFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
+	cmd.Flags().IntVar(&f.count, "count", 0, "plan `N` tasks instead of the plan's target")
+}
+
+func (d *Deps) coverage(ctx context.Context, f coverageFlags, paths []string) (*coverageDoc, error) {
+	e, err := d.engine()
+	if err != nil {
+		return nil, err
+	}
+	plan, err := e.Plan(f.plan)
+	if err != nil {
+		return nil, err
+	}
+	cells, strangers, err := e.Covered(ctx, plan, f.count, paths)
+	if err != nil {
+		return nil, err
+	}
+	return &coverageDoc{plan.Name, cells, strangers, cover.ServicesByFamily(cells), cover.CapabilitiesByLevel(cells)}, nil
+}
+
+func newCoveragePlan(d *Deps) *cobra.Command {
+	var f coverageFlags
+	cmd := &cobra.Command{
+		Use:   "plan",
+		Short: "Show the cells of a plan: what it asks for, and what cannot be filled and why",
+		Example: `  coworkenv coverage plan
+  coworkenv coverage plan --plan plans/finance.yaml --count 200 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			doc, err := d.coverage(cmd.Context(), f, nil)
+			if err != nil {
+				return err
+			}
+			p := d.printer()
+			return p.emit(doc, func() { printCells(p, doc.Cells, false) })
+		},
+	}
+	f.bind(cmd)
+	return cmd
+}
+
+func newCoverageStatus(d *Deps) *cobra.Command {
+	var f coverageFlags
+	cmd := &cobra.Command{
+		Use:   "status PATH...",
+		Short: "Show libraries against a plan: services by family, capabilities by difficulty",
+		Example: `  coworkenv coverage status my-library
+  coworkenv coverage status my-library --count 1000 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			doc, err := d.coverage(cmd.Context(), f, args)
+			if err != nil {
+				return err
+			}
+			p := d.printer()
+			return p.emit(doc, func() {
+				printMatrix(p, "service", doc.Services)
+				p.say("")
+				printMatrix(p, "capability", doc.Capabilities)
+				p.say("")
+				p.say("each number: certified of wanted; %s that the plan does not ask for", plural(doc.Strangers, "task"))
+			})
+		},
+	}
+	f.bind(cmd)
+	return cmd
+}
+
+func newCoverageGaps(d *Deps) *cobra.Command {
+	var f coverageFlags
+	cmd := &cobra.Command{
+		Use:   "gaps PATH...",
+		Short: "Show the cells that lack certified tasks, the emptiest first",
+		Example: `  coworkenv coverage gaps my-library
+  coworkenv coverage gaps my-library --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			doc, err := d.coverage(cmd.Context(), f, args)
+			if err != nil {
+				return err
+			}
+			gaps := cover.Gaps(doc.Cells)
+			if gaps == nil {
+				gaps = []cover.Cell{}
+			}
+			p := d.printer()
+			return p.emit(gaps, func() { printCells(p, gaps, true) })
+		},
+	}
+	f.bind(cmd)
+	return cmd
+}
+
+func printCells(p *printer, cells []cover.Cell, counted bool) {
+	var rows [][]string
+	for _, c := range cells {
+		have := ""
+		if counted {
+			have = fmt.Sprintf("%d/%d/%d", c.Generated, c.Verified, c.Accepted)
+		}
+		rows = append(rows, []string{c.Scenario, string(c.Family), string(c.Turns), c.Language, string(c.Level), itoa(c.Target), have, c.Why})
+	}
+	p.table([]column{{title: "scenario", flex: true}, {title: "family"}, {title: "turns"}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true},
+		{title: "made/certified/accepted", right: true}, {title: "why not", flex: true}}, rows)
+}
+
+func printMatrix(p *printer, what string, m cover.Matrix) {
+	columns := []column{{title: what}}
+	for _, c := range m.Columns {
+		columns = append(columns, column{title: c, right: true})
+	}
+	var rows [][]string
+	for i, r := range m.Rows {
+		row := []string{r}
+		for _, s := range m.Cells[i] {
+			cell := "."
+			if s.Target > 0 || s.Verified > 0 {
+				cell = fmt.Sprintf("%d/%d", s.Verified, s.Target)
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	p.table(columns, rows)
+}
+
+func newCoverageCapabilities(d *Deps) *cobra.Command {
+	return &cobra.Command{
+		Use:   "capabilities",
+		Short: "List the capabilities: meaning, families and what shows them",
+		Example: `  coworkenv coverage capabilities
+  coworkenv coverage capabilities --json`,
+		RunE: func(*cobra.Command, []string) error {
+			e, err := d.engine()
+			if err != nil {
+				return err
+			}
+			p := d.printer()
+			return p.emit(e.Capabilities, func() {
+				var rows [][]string
+				for _, c := range e.Capabilities {
+					rows = append(rows, []string{c.ID, c.Means, strings.Join(c.Families, ","), c.Evidence})
+				}
+				p.table([]column{{title: "capability"}, {title: "meaning", flex: true}, {title: "families", flex: true}, {title: "evidence", flex: true}}, rows)
+			})
+		},
+	}
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"coworkenv.dev/coworkenv/core/cover"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// Plan reads a plan: a file, or the name of a shipped one ("" = default).
+func (e *Engine) Plan(name string) (*cover.Plan, error) {
+	if name == "" {
+		name = "default"
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		var shipped error
+		if data, shipped = fs.ReadFile(e.Plans, filepath.Base(name)+".yaml"); shipped != nil {
+			return nil, fault.Wrap("", err, "read plan %s", name).WithHint("give a plan file or the name of a shipped plan, e.g. default")
+		}
+	}
+	return cover.ParsePlan(filepath.Base(name), data)
+}
+
+// Covered counts the tasks of libraries into a plan's cells. strangers are tasks that no cell of
+// the plan asks for: hand-written ones, and those of scenarios that it leaves out.
+func (e *Engine) Covered(ctx context.Context, plan *cover.Plan, count int, paths []string) (cells []cover.Cell, strangers int, err error) {
+	cells = plan.Cells(e.Scenarios, count)
+	if len(paths) == 0 {
+		return cells, 0, nil
+	}
+	tasks, err := e.Open(paths...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, l := range tasks {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, fault.Wrap(fault.Canceled, err, "count tasks")
+		}
+		if l.Task == nil {
+			strangers++
+			continue
+		}
+		origin, made := synth.OriginOf(l.Task)
+		if !made || !cover.Count(cells, origin.Scenario, origin.Language, origin.Level, e.certified(l), false) {
+			strangers++
+		}
+	}
+	return cells, strangers, nil
+}
+
+// certified reports whether a valid certificate stands beside the task.
+func (e *Engine) certified(l *Loaded) bool {
+	data, err := os.ReadFile(filepath.Join(l.Path, CertificateFile))
+	if err != nil {
+		return false
+	}
+	var c gate.Certificate
+	return json.Unmarshal(data, &c) == nil && c.Stale(e.gate(), task.Digest(l.Task)) == ""
+}
