@@ -74,7 +74,7 @@ func valuesOff(l *lab) ([]attempt, error) {
 	for _, a := range l.firsts() {
 		n := 0
 		for _, u := range a.uses {
-			for _, v := range u.matcher.Near() {
+			for _, v := range l.near(u.matcher) {
 				if at, ok := l.valued(a, v); ok && v != nil && n < mostNear {
 					n++
 					out = append(out, at)

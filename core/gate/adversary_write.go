@@ -114,7 +114,7 @@ func extraRecord(l *lab) ([]attempt, error) {
 			if a.spot != (spot{c.item, c.nth}) {
 				continue
 			}
-			for _, v := range append(wrongForms(a), l.neighboursOf(a.value, 3)...) {
+			for _, v := range append(l.wrongForms(a), l.neighboursOf(a.value, 3)...) {
 				if e := l.marks[w.move].e.World().Fork().Call(world.Agent, c.tool, c.with(a.param, v).raw); e.Outcome == world.OK && !l.rightForSome(a, v) {
 					c = c.with(a.param, v)
 					break

@@ -157,7 +157,7 @@ func answerTwice(l *lab) ([]manner, error) {
 		if c == nil || !submits(c) {
 			continue
 		}
-		for _, v := range wrongForms(a) {
+		for _, v := range l.wrongForms(a) {
 			if e := l.marks[a.move].e.World().Fork().Call(world.Agent, c.tool, c.with(a.param, v).raw); e.Outcome != world.OK {
 				continue
 			}
@@ -169,10 +169,10 @@ func answerTwice(l *lab) ([]manner, error) {
 	return nil, nil
 }
 
-func wrongForms(a *gradedArg) []any {
+func (l *lab) wrongForms(a *gradedArg) []any {
 	var out []any
 	for _, u := range a.uses {
-		for _, v := range u.matcher.Near() {
+		for _, v := range l.near(u.matcher) {
 			if v != nil && !a.right(v) {
 				out = append(out, v)
 			}

@@ -72,7 +72,7 @@ func (l *lab) spelled() []spelled {
 		a := &l.graded[i]
 		s := spelled{arg: a}
 		for _, u := range a.uses {
-			for _, form := range u.matcher.Spellings() {
+			for _, form := range l.spellings(u.matcher) {
 				if len(s.forms) < mostSpellings && form != nil && a.right(form) && !slices.ContainsFunc(s.forms, func(f any) bool { return text(f) == text(form) }) {
 					s.forms = append(s.forms, form)
 				}

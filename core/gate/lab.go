@@ -34,6 +34,8 @@ type lab struct {
 	rows     map[string]*task.Rows
 
 	factInfos []task.FactInfo
+	nears     map[grade.Matcher][]any
+	spelt     map[grade.Matcher][]any
 }
 
 // itemNeeds is what the expressions of an item name.
@@ -72,7 +74,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}}
+		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
@@ -265,4 +267,24 @@ func (l *lab) lastTurn(stage string) int {
 		at--
 	}
 	return at
+}
+
+// near are the nearest wrong values of a matcher, made once.
+func (l *lab) near(m grade.Matcher) []any {
+	list, known := l.nears[m]
+	if !known {
+		list = m.Near()
+		l.nears[m] = list
+	}
+	return list
+}
+
+// spellings are the other spellings of a matcher's value, made once.
+func (l *lab) spellings(m grade.Matcher) []any {
+	list, known := l.spelt[m]
+	if !known {
+		list = m.Spellings()
+		l.spelt[m] = list
+	}
+	return list
 }

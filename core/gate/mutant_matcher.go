@@ -48,7 +48,7 @@ func (m *mutants) weakened(fits func(example any) bool, weak func(x grade.Matche
 	for _, f := range m.fields() {
 		spec := m.l.bound.Task.Checks[f.check]
 		_, list := f.matcher.Example().([]any)
-		if !fits(f.matcher.Example()) || spec.Partial && list || !weaker(f.matcher, weak(f.matcher)) {
+		if !fits(f.matcher.Example()) || spec.Partial && list || !m.weaker(f.matcher, weak(f.matcher)) {
 			continue // the share of a list cannot be asked of another matcher
 		}
 		score, ok := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
@@ -66,8 +66,8 @@ func (m *mutants) weakened(fits func(example any) bool, weak func(x grade.Matche
 
 // weaker reports whether a matcher takes one of another's nearest wrong values: where it takes
 // none it is no weaker on what can be tried.
-func weaker(x, weak grade.Matcher) bool {
-	return slices.ContainsFunc(x.Near(), func(v any) bool { return v != nil && !x.Match(v, true) && weak.Match(v, true) })
+func (m *mutants) weaker(x, weak grade.Matcher) bool {
+	return slices.ContainsFunc(m.l.near(x), func(v any) bool { return v != nil && !x.Match(v, true) && weak.Match(v, true) })
 }
 
 // tellers are the runs that can tell a mutant of a check: all where the check is evidence, for

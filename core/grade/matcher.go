@@ -199,27 +199,33 @@ func (r *reading) repeated(a Arg, m *argMap, s Subject) ([]Matcher, *Fit) {
 
 // others keeps the candidates that match and are not the example, each once.
 func others(m Matcher, candidates ...any) []any {
-	example := m.Example()
-	return distinct(candidates, func(v any) bool { return !identical(v, example) && m.Match(v, v != nil) })
+	example := written(m.Example())
+	return distinct(candidates, func(v any, as string) bool { return as != example && m.Match(v, v != nil) })
 }
 
 // wrong keeps the candidates that do not match, each once.
 func wrong(m Matcher, candidates ...any) []any {
-	return distinct(candidates, func(v any) bool { return !m.Match(v, v != nil) })
+	return distinct(candidates, func(v any, _ string) bool { return !m.Match(v, v != nil) })
 }
 
-func distinct(candidates []any, keep func(any) bool) []any {
+// distinct keeps candidates, each once. Values are compared as they are written: 40 and 40.0 are
+// two spellings.
+func distinct(candidates []any, keep func(v any, as string) bool) []any {
 	var out []any
+	seen := make(map[string]bool, len(candidates))
 	for _, v := range candidates {
-		if keep(v) && !slices.ContainsFunc(out, func(o any) bool { return identical(o, v) }) {
+		if as := written(v); !seen[as] && keep(v, as) {
+			seen[as] = true
 			out = append(out, v)
 		}
 	}
 	return out
 }
 
-// identical compares values as they are written: 40 and 40.0 are two spellings.
-func identical(a, b any) bool { return string(value.Append(nil, a)) == string(value.Append(nil, b)) }
+func written(v any) string { return string(value.Append(nil, v)) }
+
+// identical compares values as they are written.
+func identical(a, b any) bool { return written(a) == written(b) }
 
 // misvalue says that a matcher's value has the wrong form.
 func misvalue(a Arg, want string) *Fit {

@@ -162,13 +162,15 @@ func (m *rows) Example() any {
 	return out
 }
 
-// with returns the example with one cell replaced.
-func (m *rows) with(i int, column string, v any) any {
-	base, _ := m.Example().([]any)
+// with returns the example's rows with one cell replaced.
+func with(base []any, i int, column string, v any) any {
+	out := slices.Clone(base)
 	if o, ok := base[i].(*value.Object); ok {
+		o = o.Clone()
 		o.Set(column, v)
+		out[i] = o
 	}
-	return base
+	return out
 }
 
 func (m *rows) Spellings() []any {
@@ -181,12 +183,21 @@ func (m *rows) Spellings() []any {
 	}
 	for i, row := range m.want {
 		for _, f := range row {
-			for _, form := range f.Matcher.Spellings() {
-				forms = append(forms, m.with(i, f.Name, form))
+			for _, form := range fewer(i, f.Matcher.Spellings()) {
+				forms = append(forms, with(base, i, f.Name, form))
 			}
 		}
 	}
 	return others(m, forms...)
+}
+
+// fewer keeps all forms of the first row's cells and one of the other rows': a column is
+// compared in the same way in every row.
+func fewer(row int, forms []any) []any {
+	if row == 0 || len(forms) < 2 {
+		return forms
+	}
+	return forms[:1]
 }
 
 func (m *rows) Near() []any {
@@ -197,8 +208,8 @@ func (m *rows) Near() []any {
 	out := []any{slices.Clone(base[1:]), base[: len(base)-1 : len(base)-1], append(slices.Clone(base), base[0])}
 	for i, row := range m.want {
 		for _, f := range row {
-			for _, near := range f.Matcher.Near() {
-				out = append(out, m.with(i, f.Name, near))
+			for _, near := range fewer(i, f.Matcher.Near()) {
+				out = append(out, with(base, i, f.Name, near))
 			}
 		}
 	}
