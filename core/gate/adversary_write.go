@@ -94,11 +94,18 @@ func twice(nth int) func([]call) []call {
 func writeRepeated(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, w := range l.writings() {
-		if len(w.costs) > 0 && w.entry.Changes[0].Op == world.Created {
+		if len(w.costs) > 0 && w.entry.Changes[0].Op == world.Created && !l.refusedAgain(&w) {
 			out = append(out, attempt{params: w.params(), script: l.base.editAt(w.move, twice(w.call.nth)), costs: w.costs, says: "the solution with " + w.name() + " made twice"})
 		}
 	}
 	return out, nil
+}
+
+// refusedAgain reports whether the service itself refuses a call that was made, since the state
+// no longer allows it: then nothing is there twice.
+func (l *lab) refusedAgain(w *writing) bool {
+	e := l.marks[w.move+1].e.World().Fork().Call(world.Agent, w.call.tool, w.call.raw)
+	return e.Outcome == world.Conflict
 }
 
 // extraRecord adds a record whose compared values are all wrong, so that it serves no item.

@@ -10,6 +10,7 @@ import (
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 )
 
@@ -198,8 +199,10 @@ func explainedCodes() []explained {
 	for _, c := range gate.Codes() {
 		out = append(out, explained{string(c.Code), string(c.Round), c.Means, c.Do})
 	}
-	for _, c := range task.Codes() {
-		out = append(out, explained{Code: string(c.Code), Round: "spec", Means: c.Doc})
+	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
+		for _, c := range list {
+			out = append(out, explained{Code: string(c.Code), Round: "spec", Means: c.Doc})
+		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })
 	return out
