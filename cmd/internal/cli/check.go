@@ -115,16 +115,7 @@ func newCheckTry(d *Deps) *cobra.Command {
 		Example: `  coworkenv check try tri_0123456789ab
   coworkenv check try tri_0123456789ab --task tasks/edited --check notified --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := d.existing(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer w.Close()
-			other, err := preparedAt(w.Engine, path)
-			if err != nil {
-				return err
-			}
-			_, again, err := w.ReplayTrial(cmd.Context(), args[0], other)
+			_, again, err := d.replayed(cmd.Context(), args[0], path)
 			if err != nil {
 				return err
 			}

@@ -48,6 +48,7 @@ func doctorChecks(d *Deps) []func(context.Context) finding {
 		func(context.Context) finding { return checkTerminal(d) },
 		func(context.Context) finding { return checkTimeZones() },
 		func(context.Context) finding { return checkWorkspace(d.workspace()) },
+		func(ctx context.Context) finding { return checkStore(ctx, d) },
 		func(context.Context) finding { return checkDisk(d.workspace(), freeBytes) },
 	}
 }
@@ -120,6 +121,27 @@ func checkTerminal(d *Deps) finding {
 		return warned(name, "widen the window to 60 columns or more", "%s, %d columns, %s", term, d.Width, color)
 	}
 	return passed(name, "%s, %d columns, %s", term, d.Width, color)
+}
+
+// checkStore opens the workspace's store for reading and counts what it holds.
+func checkStore(ctx context.Context, d *Deps) finding {
+	const name = "store"
+	w, err := d.existing(ctx)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return passed(name, "none yet; the first run makes one")
+	case err != nil:
+		return failed(name, err)
+	}
+	defer w.Close()
+	n, err := w.Store.CountTasks(ctx, nil)
+	if err != nil {
+		return failed(name, err)
+	}
+	if notes := w.Store.Notes(); len(notes) > 0 {
+		return warned(name, "see docs/ARCHITECTURE.md", "%s, %s", plural(n, "task"), notes[0])
+	}
+	return passed(name, "%s", plural(n, "task"))
 }
 
 // checkTimeZones loads zones that tasks use, one with and one without summer

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -30,16 +31,7 @@ func newReplay(d *Deps) *cobra.Command {
 		Example: `  coworkenv replay tri_0123456789ab
   coworkenv replay tri_0123456789ab --task tasks/edited --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := d.existing(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer w.Close()
-			other, err := preparedAt(w.Engine, path)
-			if err != nil {
-				return err
-			}
-			stored, again, err := w.ReplayTrial(cmd.Context(), args[0], other)
+			stored, again, err := d.replayed(cmd.Context(), args[0], path)
 			if err != nil {
 				return err
 			}
@@ -48,6 +40,20 @@ func newReplay(d *Deps) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&path, "task", "", "replay on the task at this `PATH` instead of the stored version")
 	return cmd
+}
+
+// replayed does a stored trial over again, on the task at a path where one is given.
+func (d *Deps) replayed(ctx context.Context, id, path string) (*engine.StoredTrial, *engine.Replayed, error) {
+	w, err := d.existing(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer w.Close()
+	other, err := preparedAt(w.Engine, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.ReplayTrial(ctx, id, other)
 }
 
 // preparedAt opens the task at a path; "" is none.
