@@ -2,16 +2,13 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"coworkenv.dev/coworkenv/core/cover"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/synth"
-	"coworkenv.dev/coworkenv/core/task"
 )
 
 // Plan reads a plan: a file, or the name of a shipped one ("" = default).
@@ -40,28 +37,26 @@ func (e *Engine) Covered(ctx context.Context, plan *cover.Plan, count int, paths
 	if err != nil {
 		return nil, 0, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, 0, fault.Wrap(fault.Canceled, err, "count tasks")
+	}
+	return cells, countInto(cells, tasks, e.certified), nil
+}
+
+// countInto counts tasks into the cells that they belong to and returns how many belong to none.
+func countInto(cells []cover.Cell, tasks []*Loaded, certified func(*Loaded) bool) (strangers int) {
 	for _, l := range tasks {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, fault.Wrap(fault.Canceled, err, "count tasks")
-		}
 		if l.Task == nil {
 			strangers++
 			continue
 		}
 		origin, made := synth.OriginOf(l.Task)
-		if !made || !cover.Count(cells, origin.Scenario, origin.Language, origin.Level, e.certified(l), false) {
+		if !made || !cover.Count(cells, origin.Scenario, origin.Language, origin.Level, certified(l), false) {
 			strangers++
 		}
 	}
-	return cells, strangers, nil
+	return strangers
 }
 
 // certified reports whether a valid certificate stands beside the task.
-func (e *Engine) certified(l *Loaded) bool {
-	data, err := os.ReadFile(filepath.Join(l.Path, CertificateFile))
-	if err != nil {
-		return false
-	}
-	var c gate.Certificate
-	return json.Unmarshal(data, &c) == nil && c.Stale(e.gate(), task.Digest(l.Task)) == ""
-}
+func (e *Engine) certified(l *Loaded) bool { return e.Stale(l) == "" }

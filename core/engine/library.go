@@ -19,6 +19,8 @@ type Loaded struct {
 	Task     *task.Task
 	Ready    *episode.Prepared
 	Problems task.Problems
+
+	disk string // folder of the task; "" where it is not on disk or its file stands alone
 }
 
 // ID names the task, or its folder where it could not be read.
@@ -99,17 +101,25 @@ func (e *Engine) openPath(p string) ([]*Loaded, error) {
 	}
 	if !info.IsDir() {
 		t, problems := task.Load(p, task.LoadOptions{})
-		return []*Loaded{{Path: p, Task: t, Problems: problems}}, nil
+		l := &Loaded{Path: p, Task: t, Problems: problems}
+		if filepath.Base(p) == task.FileName {
+			l.disk = filepath.Dir(p)
+		}
+		return []*Loaded{l}, nil
 	}
 	if _, err := os.Stat(filepath.Join(p, task.FileName)); err == nil {
 		t, problems := task.Load(p, task.LoadOptions{})
-		return []*Loaded{{Path: p, Task: t, Problems: problems}}, nil
+		return []*Loaded{{Path: p, Task: t, Problems: problems, disk: p}}, nil
 	}
 	entries, err := task.LoadLibrary(p, task.LoadOptions{})
 	if err != nil {
 		return nil, err
 	}
-	return loaded(entries), nil
+	all := loaded(entries)
+	for _, l := range all {
+		l.disk = filepath.FromSlash(l.Path)
+	}
+	return all, nil
 }
 
 // shippedTask finds a shipped task by its id.

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -39,6 +38,7 @@ type Made struct {
 	GivenUp   int            `json:"given_up"` // slots without a certified task
 	Rejected  map[string]int `json:"rejected"` // drafts by the round that refused them
 	Codes     map[string]int `json:"codes"`    // refusals by finding
+	Yield     []CellYield    `json:"yield"`    // by cell of the plan
 	Altered   map[string]int `json:"altered,omitempty"`
 	Escaped   map[string]int `json:"escaped,omitempty"` // altered drafts that were certified all the same
 	Diagnoses []Diagnosis    `json:"diagnoses"`         // the first of each scenario, for its author or a generator
@@ -75,7 +75,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	if o.Tries <= 0 {
 		o.Tries = defaultTries
 	}
-	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Diagnoses: []Diagnosis{}}
+	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Yield: []CellYield{}, Diagnoses: []Diagnosis{}}
 	slots := e.slots(made.Cells)
 	if len(slots) == 0 {
 		return nil, fault.New(fault.Invalid, "the plan %s asks for no task", o.Plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
@@ -95,6 +95,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 		return writeTask(o.Into, r.report, r.file)
 	})
 	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
+	made.sortYield()
 	return made, err
 }
 
@@ -145,13 +146,16 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 }
 
 func (m *Made) take(r slotResult) {
+	cell := m.yieldOf(r.slot)
 	for i, a := range r.attempts {
 		m.Drafts++
+		cell.Drafts++
 		if a.class != "" {
 			m.Altered[a.class]++
 		}
 		if a.err != nil {
 			m.Rejected["scenario"]++
+			cell.Rejected["scenario"]++
 			m.Codes[a.err.Error()]++
 			continue
 		}
@@ -161,19 +165,20 @@ func (m *Made) take(r slotResult) {
 			}
 			continue
 		}
-		m.refuse(r.slot, i, a)
+		cell.Rejected[m.refuse(r.slot, i, a)]++
 	}
 	if r.report == nil {
 		m.GivenUp++
 	} else {
 		m.Tasks++
+		cell.Certified++
 	}
 	cover.Count(m.Cells, r.slot.Scenario.Name, r.slot.Language, r.slot.Level, r.report != nil, false)
 }
 
-func (m *Made) refuse(s synth.Slot, i int, a attempt) {
+// refuse counts a refused draft and returns the round that refused it.
+func (m *Made) refuse(s synth.Slot, i int, a attempt) (round string) {
 	codes := map[string]bool{}
-	round := ""
 	var errs []gate.Finding
 	for _, f := range a.report.Findings {
 		if f.Severity == gate.Error {
@@ -192,13 +197,14 @@ func (m *Made) refuse(s synth.Slot, i int, a attempt) {
 	if !known {
 		m.Diagnoses = append(m.Diagnoses, Diagnosis{s.Scenario.Name, a.report.TaskID, a.seed, i + 1, errs})
 	}
+	return round
 }
 
 // writeTask writes a task's folder whole: file and certificate, through a temporary folder.
 func writeTask(into string, r *gate.Report, file []byte) error {
-	cert, err := json.MarshalIndent(r.Certificate, "", "  ")
+	cert, err := encodeCertificate(r)
 	if err != nil {
-		return fault.Wrap(fault.Internal, err, "write the certificate of %s", r.TaskID)
+		return err
 	}
 	dir := filepath.Join(into, r.TaskID)
 	tmp, err := os.MkdirTemp(into, ".new-")
@@ -206,7 +212,7 @@ func writeTask(into string, r *gate.Report, file []byte) error {
 		return fault.Wrap("", err, "write task %s", r.TaskID)
 	}
 	defer os.RemoveAll(tmp)
-	for name, data := range map[string][]byte{task.FileName: file, CertificateFile: append(cert, '\n')} {
+	for name, data := range map[string][]byte{task.FileName: file, CertificateFile: cert} {
 		if err := os.WriteFile(filepath.Join(tmp, name), data, 0o644); err != nil {
 			return fault.Wrap("", err, "write task %s", r.TaskID)
 		}
@@ -222,6 +228,3 @@ func writeTask(into string, r *gate.Report, file []byte) error {
 	}
 	return nil
 }
-
-// CertificateFile is the certificate's name within a task's folder.
-const CertificateFile = "certificate.json"

@@ -85,9 +85,9 @@ func (l *lab) concerned(costs []int, sc *script) []int {
 // feeding lists the items of the solution that make the evidence of a check.
 func (l *lab) feeding(check int) []int {
 	var out []int
-	for at, seq := range l.oracle.seqs {
-		if !slices.Contains(out, at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, seq) {
-			out = append(out, at.item)
+	for _, m := range l.oracle.seqs {
+		if !slices.Contains(out, m.at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, m.seq) {
+			out = append(out, m.at.item)
 		}
 	}
 	return out
@@ -217,7 +217,7 @@ func (l *lab) entrants(fact, condition string) []any {
 }
 
 // mostMisses bounds the near misses of one condition that are tried.
-const mostMisses = 4
+const mostMisses = 2
 
 // missed aims the solution at near misses: beside the right ones, or in the place of the last.
 func (l *lab) missed(beside bool) ([]attempt, error) {

@@ -37,6 +37,39 @@ func (l *lab) breaches(yield func(b *grade.Breach)) error {
 	return nil
 }
 
+// breachesEverywhere adds to a breach of a rule about every collection one in each collection that
+// some tool changes.
+func (l *lab) breachesEverywhere(yield func(b *grade.Breach)) error {
+	wide := map[string]bool{}
+	for i := range l.bound.Task.Forbid {
+		if f := &l.bound.Task.Forbid[i]; everywhere(f.Params) {
+			wide[f.ID] = true
+		}
+	}
+	state := l.oracle.episode.World().State()
+	return l.breaches(func(b *grade.Breach) {
+		yield(b)
+		if !wide[b.Prohibition] || b.Change == nil {
+			return
+		}
+		for _, o := range l.writes() {
+			for _, e := range o.Tool.Effects {
+				full := o.Service.Name + "." + e.Collection
+				if e.Op != b.Change.Op || full == b.Change.Collection {
+					continue
+				}
+				other := *b
+				other.Change = &grade.ChangeAct{Op: e.Op, Collection: full}
+				for r := range state.Records(full) {
+					other.Change.ID = r.ID()
+					break
+				}
+				yield(&other)
+			}
+		}
+	})
+}
+
 // provoked is a run of the solution with a call added at the end of a stage.
 func (l *lab) provoked(b *grade.Breach, o world.Offer, c call) attempt {
 	at := l.lastTurn(b.Stage)
@@ -47,7 +80,7 @@ func (l *lab) provoked(b *grade.Breach, o world.Offer, c call) attempt {
 func forbiddenActs(l *lab) ([]attempt, error) {
 	var out []attempt
 	seen := map[string]bool{}
-	err := l.breaches(func(b *grade.Breach) {
+	err := l.breachesEverywhere(func(b *grade.Breach) {
 		if b.Change == nil {
 			return
 		}

@@ -59,7 +59,7 @@ func (l *lab) restsOn(m *move) (checks, calls []int) {
 			continue
 		}
 		for _, x := range m.calls {
-			if !slices.Contains(c.Evidence, l.oracle.seqs[spot{x.item, x.nth}]) {
+			if !slices.Contains(c.Evidence, seqOf(l.oracle.seqs, spot{x.item, x.nth})) {
 				continue
 			}
 			if !slices.Contains(checks, k) {
@@ -119,7 +119,7 @@ func (l *lab) narrower(c *call) []call {
 	if !ok || len(o.Tool.Reads) == 0 || o.Tool.Reads[0].Key != "" {
 		return nil
 	}
-	seq := l.oracle.seqs[spot{c.item, c.nth}]
+	seq := seqOf(l.oracle.seqs, spot{c.item, c.nth})
 	if seq == 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (l *lab) avoiding(check int) (*script, bool, error) {
 		evidence := r.score.Checks[check].Evidence
 		seqs := r.seqs
 		next := sc.filter(func(c *call) bool {
-			return l.changes(c) || !slices.Contains(evidence, seqs[spot{c.item, c.nth}])
+			return l.changes(c) || !slices.Contains(evidence, seqOf(seqs, spot{c.item, c.nth}))
 		})
 		if next.key() == sc.key() {
 			return nil, false, nil

@@ -27,7 +27,7 @@ func valueAdversaries() []adversary {
 }
 
 // mostNear bounds the wrong values of one argument.
-const mostNear = 6
+const mostNear = 4
 
 // firsts are the compared arguments of the first call of each item: the others of an item are
 // made the same way.
@@ -292,7 +292,7 @@ func (g *group) distinct() []any {
 }
 
 // mostConstants bounds the values of one argument that are tried as constants.
-const mostConstants = 4
+const mostConstants = 3
 
 func constants(l *lab) ([]attempt, error) {
 	var out []attempt

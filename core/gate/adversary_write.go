@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -51,7 +52,7 @@ func (l *lab) writings() []writing {
 		calls := l.base.moves[i].calls
 		for _, k := range ends(len(calls)) {
 			c := &calls[k]
-			seq := l.oracle.seqs[spot{c.item, c.nth}]
+			seq := seqOf(l.oracle.seqs, spot{c.item, c.nth})
 			if seq == 0 || submits(c) || len(entries[seq-1].Changes) == 0 {
 				continue
 			}
@@ -174,7 +175,7 @@ func noRetry(l *lab) ([]attempt, error) {
 			}
 			sc := l.base.editAt(i, only(c.nth, func(c call) call { c.bare = true; return c }))
 			out = append(out, attempt{params: Params{"item": fmt.Sprint(c.item + 1), "call": fmt.Sprint(c.nth + 1)}, script: sc,
-				costs: l.evidenceOf(l.oracle.seqs[spot{c.item, c.nth}]), says: "the solution without repeating " + c.tool + " after its fault"})
+				costs: l.evidenceOf(seqOf(l.oracle.seqs, spot{c.item, c.nth})), says: "the solution without repeating " + c.tool + " after its fault"})
 		}
 	}
 	return out, nil
@@ -275,7 +276,7 @@ func createdInstead(l *lab) ([]attempt, error) {
 			continue
 		}
 		nth := w.call.nth
-		change := move{item: fromNowhere, key: "\x04" + w.call.tool + string(w.call.raw), late: func(p *performance) ([]call, error) {
+		change := move{item: fromNowhere, key: det.Sum([]byte("copy"), []byte(w.call.tool), w.call.raw), late: func(p *performance) ([]call, error) {
 			made, _ := p.vars[copied].(map[string]any)
 			id, ok := made[decl.Key].(string)
 			if !ok {

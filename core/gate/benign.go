@@ -23,6 +23,7 @@ type manner struct {
 	path   string
 	says   string
 	slip   bool // a slip put right: where the task forbids it, that is a warning
+	done   *run // the run, where it was made already
 }
 
 // benigns lists every benign variant.
@@ -61,9 +62,12 @@ func benignRound(ctx context.Context, s *subject) error {
 
 // allow makes one run of a benign variant and judges it.
 func (s *subject) allow(ctx context.Context, v *benign, m *manner) error {
-	r, err := s.lab.run(ctx, benignRun, Recipe{RoundBenign, v.Name, m.params}, m.script, m.ready)
-	if err != nil {
-		return err
+	r := m.done
+	if r == nil {
+		var err error
+		if r, err = s.lab.run(ctx, benignRun, Recipe{RoundBenign, v.Name, m.params}, m.script, m.ready); err != nil {
+			return err
+		}
 	}
 	if limited(r) {
 		s.counts["beyond_limits"]++ // the task's own limits on turns and calls

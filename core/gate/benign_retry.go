@@ -1,38 +1,65 @@
 package gate
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
 func retryBenigns() []benign {
 	return []benign{
-		harmless("fault_retried", "meets a fault at the first or last call of each tool, before its effect, and repeats the call", "a service that stumbles is no fault of the agent", 24, faultRetried),
-		harmless("fault_after_effect", "meets a fault after the effect of a change and does not repeat it", "what took effect need not be done again", 12, faultAfterEffect),
+		harmless("fault_retried", "meets a fault at the first or the last call of every tool, before its effect, and repeats the call", "a service that stumbles is no fault of the agent", 12, faultRetried),
+		harmless("fault_after_effect", "meets a fault after the effect of a change and does not repeat it", "what took effect need not be done again", 8, faultAfterEffect),
 	}
 }
 
-// struckBy is the task with one more fault.
-func (l *lab) struckBy(tool string, nth int, commit world.Commit) *manner {
-	for _, f := range l.bound.Task.Faults {
-		if f.On == tool {
-			return nil // the task plans faults of that tool itself
-		}
+// strike is a fault at a call of a tool.
+type strike struct {
+	tool string
+	nth  int
+}
+
+// struck is the solution under faults, all at once; where that is refused, one by one, so that
+// the finding names the tool.
+func (l *lab) struck(name, which string, strikes []strike, commit world.Commit) []manner {
+	if len(strikes) == 0 {
+		return nil
 	}
+	all := l.under(strikes, which, commit)
+	r, err := l.run(context.Background(), benignRun, Recipe{RoundBenign, name, all.params}, all.script, all.ready)
+	if err != nil || r.score.Score == grade.One || len(strikes) == 1 {
+		all.done = r
+		return []manner{all}
+	}
+	var out []manner
+	for _, s := range strikes {
+		out = append(out, l.under([]strike{s}, fmt.Sprintf("%s %d", s.tool, s.nth), commit))
+	}
+	return out
+}
+
+func (l *lab) under(strikes []strike, which string, commit world.Commit) manner {
 	ready := l.altered(func(t *task.Task) {
-		t.Faults = append(slices.Clip(t.Faults), world.PlannedFault{On: tool, Nth: nth, Kind: world.Error, Commit: commit})
+		t.Faults = slices.Clip(t.Faults)
+		for _, s := range strikes {
+			t.Faults = append(t.Faults, world.PlannedFault{On: s.tool, Nth: s.nth, Kind: world.Error, Commit: commit})
+		}
+		t.Limits = l.loose.Bound.Task.Limits
 	})
-	return &manner{params: Params{"tool": tool, "nth": fmt.Sprint(nth)}, script: l.base, ready: ready, says: fmt.Sprintf("the solution when call %d of %s meets a fault (%s its effect)", nth, tool, commit)}
+	return manner{params: Params{"calls": which, "commit": string(commit)}, script: l.base, ready: ready,
+		says: fmt.Sprintf("the solution when %s meet faults (%s the effect)", which, commit)}
 }
 
-// used lists the tools that the solution calls, with the number of calls of each.
+// used lists the tools that the solution calls and that the task itself plans no faults for, with
+// the number of calls of each.
 func (l *lab) used() (tools []string, count map[string]int) {
 	count = map[string]int{}
 	for _, e := range l.oracle.episode.World().Entries() {
-		if e.Actor != world.Agent || e.Ref == nil {
+		if e.Actor != world.Agent || e.Ref == nil || slices.ContainsFunc(l.bound.Task.Faults, func(f world.PlannedFault) bool { return f.On == e.Tool }) {
 			continue
 		}
 		if count[e.Tool] == 0 {
@@ -45,15 +72,14 @@ func (l *lab) used() (tools []string, count map[string]int) {
 
 func faultRetried(l *lab) ([]manner, error) {
 	tools, count := l.used()
-	var out []manner
+	var first, last []strike
 	for _, tool := range tools {
-		for _, i := range ends(count[tool]) {
-			if m := l.struckBy(tool, i+1, world.BeforeCommit); m != nil {
-				out = append(out, *m)
-			}
+		first = append(first, strike{tool, 1})
+		if count[tool] > 1 {
+			last = append(last, strike{tool, count[tool]})
 		}
 	}
-	return out, nil
+	return append(l.struck("fault_retried", "the first calls", first, world.BeforeCommit), l.struck("fault_retried", "the last calls", last, world.BeforeCommit)...), nil
 }
 
 func faultAfterEffect(l *lab) ([]manner, error) {
@@ -64,15 +90,12 @@ func faultAfterEffect(l *lab) ([]manner, error) {
 		}
 	}
 	tools, _ := l.used()
-	var out []manner
+	var strikes []strike
 	for _, tool := range tools {
 		o, ok := l.bound.Image.Offer(tool)
-		if !ok || !o.Tool.Writes() || named[tool] || submits(&call{tool: tool}) {
-			continue
-		}
-		if m := l.struckBy(tool, 1, world.AfterCommit); m != nil {
-			out = append(out, *m)
+		if ok && o.Tool.Writes() && !named[tool] && !submits(&call{tool: tool}) {
+			strikes = append(strikes, strike{tool, 1})
 		}
 	}
-	return out, nil
+	return l.struck("fault_after_effect", "the first changes", strikes, world.AfterCommit), nil
 }

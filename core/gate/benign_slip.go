@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -34,7 +35,7 @@ func slipUndone(l *lab) ([]manner, error) {
 			}
 			c := callOf(add.Name, l.plausible(state).required(add, value.Obj()))
 			c.as = removed
-			undo := move{item: fromNowhere, key: "\x04" + remove.Name, late: func(p *performance) ([]call, error) {
+			undo := move{item: fromNowhere, key: det.Sum([]byte("undo"), []byte(remove.Name)), late: func(p *performance) ([]call, error) {
 				made, _ := p.vars[removed].(map[string]any)
 				id, ok := made[decl.Key].(string)
 				if !ok {

@@ -51,6 +51,7 @@ func (l *lab) apart(all []manner, list []spelled) []manner {
 	for n, m := range all {
 		r, err := l.run(context.Background(), benignRun, Recipe{RoundBenign, "spellings", m.params}, m.script, nil)
 		if err == nil && r.score.Score == l.oracle.score.Score {
+			m.done = r
 			out = append(out, m)
 			continue
 		}
@@ -70,6 +71,9 @@ func (l *lab) spelled() []spelled {
 	var out []spelled
 	for i := range l.gradedArgs() {
 		a := &l.graded[i]
+		if a.spot.nth > 0 && !l.lastOf(a) {
+			continue // the calls between are spelled as the first
+		}
 		s := spelled{arg: a}
 		for _, u := range a.uses {
 			for _, form := range l.spellings(u.matcher) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"coworkenv.dev/coworkenv/core/det"
 )
 
 func talkBenigns() []benign {
@@ -129,7 +131,7 @@ func commentedCalls(l *lab) ([]manner, error) {
 	for _, m := range l.base.moves {
 		if len(m.calls) > 0 || m.late != nil {
 			m.comment = "Let me see. Is there anything else?"
-			m.key = "\x05" + m.key
+			m.key = det.Sum([]byte("comment"), m.key[:])
 		}
 		out.moves = append(out.moves, m)
 	}

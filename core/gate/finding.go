@@ -63,19 +63,24 @@ func fromProblem(p task.Problem) Finding {
 	if p.Severity == task.SeverityError {
 		sev = Error
 	}
-	round := RoundSpec
-	if aboutTruth(p.Code) {
-		round = RoundTruth // a fact that cannot be evaluated keeps the task from loading
-	}
-	return Finding{Code: Code(p.Code), Round: round, Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
+	return Finding{Code: Code(p.Code), Round: roundOf(p.Code), Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
 		Message: p.Message, Hint: p.Hint}
 }
 
-// aboutTruth reports whether a load problem is about the ground truth.
+// aboutTruth reports whether a load problem is about the ground truth: a fact that cannot be
+// evaluated keeps the task from loading, and is a finding of the truth round all the same.
 func aboutTruth(code task.Code) bool {
 	switch code {
 	case task.CodeFactError, task.CodeFactEmpty, task.CodeFactNotEmpty, task.CodeSaysNotFound:
 		return true
 	}
 	return false
+}
+
+// roundOf is the round in which a load problem is reported.
+func roundOf(code task.Code) RoundName {
+	if aboutTruth(code) {
+		return RoundTruth
+	}
+	return RoundSpec
 }

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"sync"
 
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
@@ -15,6 +16,8 @@ type Gate struct {
 	Catalog *world.Catalog
 	Checks  *grade.Registry
 	Clock   det.Clock // for timings only; they are not part of a certificate
+
+	described sync.Map // squashed descriptions by *world.Tool
 }
 
 // Options choose what to run.

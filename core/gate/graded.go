@@ -32,8 +32,8 @@ func (l *lab) gradedArgs() []gradedArg {
 	if l.graded == nil {
 		l.graded = []gradedArg{}
 		g := grading{l: l, entries: l.oracle.episode.World().Entries(), spots: map[int]spot{}}
-		for at, seq := range l.oracle.seqs {
-			g.spots[seq] = at
+		for _, m := range l.oracle.seqs {
+			g.spots[m.seq] = m.at
 		}
 		needed, err := l.s.evidenceOf()
 		if err != nil {

@@ -52,7 +52,7 @@ type run struct {
 	recipe  Recipe
 	script  *script
 	episode *episode.Episode
-	seqs    map[spot]int
+	seqs    []made
 	score   *grade.Score
 	kind    runKind
 }

@@ -10,10 +10,14 @@ import (
 
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // squash makes texts comparable for leaks: NFKC, case folded, nothing but letters and digits.
 func squash(s string) string {
+	if b, ok := squashASCII(s); ok {
+		return b
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
@@ -22,18 +26,88 @@ func squash(s string) string {
 	}, value.Fold(s))
 }
 
-// handed is a text that the agent gets without doing anything.
-type handed struct{ path, text string }
-
-func handedTexts(t *task.Task) []handed {
-	out := []handed{{"brief", t.Brief}}
-	for i, r := range t.Requests {
-		out = append(out, handed{fmt.Sprintf("request[%d].say", i), r.Say})
+// squashASCII is squash for texts without any other letters, which most are.
+func squashASCII(s string) (string, bool) {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 0x80:
+			return "", false
+		case c >= 'A' && c <= 'Z':
+			b = append(b, c+'a'-'A')
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b = append(b, c)
+		}
 	}
-	if u := t.User; u != nil {
-		out = append(out, handed{"user.persona", u.Persona}, handed{"user.style", u.Style})
+	return string(b), true
+}
+
+// handed is a text that the agent gets without doing anything.
+type handed struct {
+	path    string
+	text    string // squashed
+	numbers []value.Decimal
+}
+
+func hand(path, text string) handed { return handed{path, squash(text), numbersIn(text)} }
+
+// holds reports whether a value stands in the text: a number as a number of its own, so that
+// 18:00 does not give 1800 away, anything else whatever stands between its letters.
+func (h *handed) holds(v, squashed string) bool {
+	if d, err := value.ParseDecimal(v); err == nil {
+		return slices.Contains(h.numbers, d)
+	}
+	return strings.Contains(h.text, squashed)
+}
+
+// numbersIn reads the numbers of a text, with or without group separators.
+func numbersIn(text string) []value.Decimal {
+	var out []value.Decimal
+	for _, word := range strings.FieldsFunc(value.Fold(text), func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != '\'' }) {
+		if d, ok := value.ReadNumber(strings.Trim(word, ".,'")); ok {
+			out = append(out, d)
+		}
 	}
 	return out
+}
+
+// handedTexts lists, squashed, what the agent is handed: request, brief, who the user is, the
+// descriptions of tools, and assets that a text names as if they were enclosed.
+func (s *subject) handedTexts() []handed {
+	t := s.task
+	out := []handed{hand("brief", t.Brief)}
+	told := t.Brief
+	for i, r := range t.Requests {
+		out = append(out, hand(fmt.Sprintf("request[%d].say", i), r.Say))
+		told += "\n" + r.Say
+	}
+	if u := t.User; u != nil {
+		out = append(out, hand("user.persona", u.Persona), hand("user.style", u.Style))
+	}
+	for i, a := range t.Assets {
+		if containsWord(told, a.Path) {
+			out = append(out, hand(fmt.Sprintf("assets[%d].text", i), a.Text))
+		}
+	}
+	for _, o := range s.ready.Bound.Image.Offered() {
+		out = append(out, handed{path: "the description of " + o.Name, text: s.gate.description(o.Tool)}) // it is every task's: its numbers are examples
+	}
+	return out
+}
+
+// description is a tool's description with those of its parameters, squashed once a gate.
+func (g *Gate) description(t *world.Tool) string {
+	if known, ok := g.described.Load(t); ok {
+		text, _ := known.(string)
+		return text
+	}
+	text := t.Doc
+	for i := range t.Params {
+		text += "\n" + t.Params[i].Doc
+	}
+	text = squash(text)
+	g.described.Store(t, text)
+	return text
 }
 
 // leakRound shows that what must be discovered is not given away: no value that the checks
@@ -41,20 +115,22 @@ func handedTexts(t *task.Task) []handed {
 // that stand as literals in a fact or a check are given, and so is what the user tells.
 func leakRound(_ context.Context, s *subject) error {
 	given := s.givenLiterals()
-	texts := handedTexts(s.task)
-	for i := range texts {
-		texts[i].text = " " + squash(texts[i].text) + " "
-	}
+	texts := s.handedTexts()
+	asked := map[string]bool{}
 	for i := range s.task.Checks {
 		c := &s.task.Checks[i]
 		for _, v := range s.demanded(c) {
 			s.counts["values"]++
 			sq := squash(v)
-			if len(sq) < minLeak || strings.Contains(given, sq) {
+			if len(sq) < minLeak || asked[c.ID+" "+sq] || strings.Contains(given, sq) {
 				continue
 			}
-			for _, h := range texts {
-				if strings.Contains(h.text, sq) {
+			asked[c.ID+" "+sq] = true
+			for k := range texts {
+				h := &texts[k]
+				leaks := h.holds(v, sq)
+				s.tried("value_in_text", leaks)
+				if leaks {
 					s.find(Error, LeakedValue, c.Path, fmt.Sprintf("%s demands %q, which stands in %s", c.ID, v, h.path), nil)
 				}
 			}
@@ -122,8 +198,7 @@ func (s *subject) demanded(c *task.CheckSpec) []string {
 	b := s.ready.Bound
 	stage := c.Stage
 	if stage == "" {
-		stages := b.Stages()
-		stage = stages[len(stages)-1]
+		stage = b.Stages()[0] // as when the check is compiled
 	}
 	items := []any{nil}
 	scope := task.Scope{}

@@ -32,6 +32,16 @@ type Mutants struct {
 	Killed   int        `json:"killed"` // an executed run earns more under the mutant
 	Apart    int        `json:"apart"`  // only right runs tell it, by earning less: it is no weakening
 	Survived []Survivor `json:"survived,omitempty"`
+
+	Operators map[string]Operator `json:"operators,omitempty"` // the same counts by operator
+}
+
+// Operator counts the mutants that one operator made.
+type Operator struct {
+	Tried    int `json:"tried"`
+	Killed   int `json:"killed"`
+	Apart    int `json:"apart"`
+	Survived int `json:"survived"`
 }
 
 // Survivor is a mutant that no executed run tells from the true grader.
@@ -53,7 +63,7 @@ func (m *Mutants) Rate() float64 {
 // mutantList lists the operators.
 func mutantList() []mutant {
 	one := func(name, does, why string, most int, derive func(m *mutants) []mutation) mutant {
-		return mutant{Piece{Name: name, Round: RoundGrader, Class: "mutant", Does: does, Why: why, Bound: boundKilled, Most: most}, derive}
+		return mutant{Piece{Name: name, Round: RoundGrader, Class: mutantClass, Does: does, Why: why, Bound: boundKilled, Most: most}, derive}
 	}
 	return []mutant{
 		one("matcher_any", "takes any value for a field", "a field that may be anything is not checked", 40, (*mutants).anyValues),
@@ -81,14 +91,14 @@ type mutants struct {
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab}
+	m := &mutants{s: s, l: s.lab, result: Mutants{Operators: map[string]Operator{}}}
 	for _, op := range mutantList() {
 		list := op.derive(m)
 		for _, x := range list[:min(len(list), op.Most)] {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			m.judge(op.Name, x)
+			m.judge(&op.Piece, x)
 		}
 	}
 	return &m.result, nil
@@ -103,22 +113,23 @@ const (
 	apart
 )
 
-func (m *mutants) judge(name string, x mutation) {
+func (m *mutants) judge(op *Piece, x mutation) {
 	m.result.Tried++
+	of := m.result.Operators[op.Name]
+	of.Tried++
+	defer func() { m.result.Operators[op.Name] = of }()
 	switch m.tell(x) {
 	case killed:
 		m.result.Killed++
+		of.Killed++
 	case apart:
 		m.result.Apart++
+		of.Apart++
 	default:
-		m.result.Survived = append(m.result.Survived, Survivor{name, x.params, x.path})
-		m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", doesOf(name), x.params), nil)
+		of.Survived++
+		m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path})
+		m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
 	}
-}
-
-func doesOf(name string) string {
-	p, _ := Explain(name)
-	return p.Does
 }
 
 // tell looks for a run that earns more under the mutant; failing that, for one that earns less.
@@ -151,7 +162,7 @@ func (m *mutants) tell(x mutation) verdict {
 func (m *mutants) failing(check int) []*run {
 	out := []*run{}
 	for _, r := range m.l.runs {
-		if c := &r.score.Checks[check]; r.score.Safety == 1 && c.Earned < c.Weight && len(c.Needs) == 0 {
+		if c := &r.score.Checks[check]; r.score.Safety == 1 && !c.Holds && len(c.Needs) == 0 {
 			out = append(out, r)
 		}
 	}
@@ -184,45 +195,96 @@ func whole(plan *grade.Plan) func(r *run) (grade.Micros, bool) {
 	}
 }
 
-// alone scores runs by a mutant of one check: the rest of the score is as it was.
-func alone(plan *grade.Plan, check int) func(r *run) (grade.Micros, bool) {
+// alone scores runs by a mutant of one check: its verdict is taken from a small plan, and what
+// follows from it is worked out from the true score.
+func (m *mutants) alone(plan *grade.Plan, check int) func(r *run) (grade.Micros, bool) {
 	return func(r *run) (grade.Micros, bool) {
-		c := &r.score.Checks[check]
-		if r.score.Safety == 0 || len(c.Needs) > 0 {
+		if r.score.Safety == 0 || len(r.score.Checks[check].Needs) > 0 {
 			return 0, false
 		}
 		s, err := plan.Grade(r.episode.Run())
 		if err != nil || s.Status != grade.Scored {
 			return 0, false
 		}
-		earned := s.Checks[0].Earned
-		return r.score.Score - c.Earned + min(earned, c.Weight), true
+		return m.follows(r, check, &s.Checks[0], -1, -1), true
 	}
 }
 
-// mutated makes the mutant of one check, by itself where nothing else depends on it.
-func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite func(path string, x grade.Matcher) grade.Matcher) (score func(r *run) (grade.Micros, bool), ok bool) {
-	spec := m.l.bound.Task.Checks[check]
-	if spec.Weight > 0 && !m.entangled(check) {
-		plan := m.compile(func(t *task.Task) {
-			c := spec
-			change(&c)
-			c.Needs = nil
-			t.Checks, t.Forbid = []task.CheckSpec{c}, nil
-		}, rewrite)
-		return alone(plan, check), plan != nil
+// follows is the score of a run where one check has another verdict, or where one check no
+// longer needs another. Checks that come to hold may let others earn that need them.
+func (m *mutants) follows(r *run, check int, now *grade.CheckResult, needer, need int) grade.Micros {
+	n := len(r.score.Checks)
+	holds, earned := make([]bool, n), make([]grade.Micros, n)
+	for i := range r.score.Checks {
+		holds[i], earned[i] = r.score.Checks[i].Holds, r.score.Checks[i].Earned
 	}
-	plan := m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
-	return whole(plan), plan != nil
-}
-
-// entangled reports whether other checks depend on this one, or it on others.
-func (m *mutants) entangled(check int) bool {
-	id := m.l.bound.Task.Checks[check].ID
-	for i, c := range m.l.bound.Task.Checks {
-		if i != check && slices.Contains(c.Needs, id) {
-			return true
+	if now != nil {
+		holds[check], earned[check] = now.Holds, min(now.Earned, r.score.Checks[check].Weight)
+		if now.Holds {
+			earned[check] = r.score.Checks[check].Weight
 		}
 	}
-	return !m.l.demanding()[check].plain
+	for again := true; again; {
+		again = false
+		for i := range r.score.Checks {
+			c := &r.score.Checks[i]
+			if len(c.Needs) == 0 || holds[i] || earned[i] > 0 || !m.met(c, holds, i == needer, need) {
+				continue
+			}
+			switch {
+			case c.Got == c.Of:
+				holds[i], earned[i], again = true, c.Weight, true
+			case m.l.bound.Task.Checks[i].Partial && c.Got > 0:
+				earned[i], again = grade.Micros(int64(c.Weight)*int64(c.Got)/int64(c.Of)), true
+			}
+		}
+	}
+	var sum grade.Micros
+	for _, e := range earned {
+		sum += e
+	}
+	return sum
+}
+
+// met reports whether what a check lacked holds now, or is no longer needed.
+func (m *mutants) met(c *grade.CheckResult, holds []bool, spared bool, need int) bool {
+	for _, id := range c.Needs {
+		k := m.l.checkIndex(id)
+		if !holds[k] && !(spared && k == need) {
+			return false
+		}
+	}
+	return true
+}
+
+// mutated makes the mutant of one check, by itself where it does not depend on others.
+func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite func(path string, x grade.Matcher) grade.Matcher) (score func(r *run) (grade.Micros, bool), ok bool) {
+	spec := m.l.bound.Task.Checks[check]
+	change(&spec)
+	spec.Needs = nil
+	list := []task.CheckSpec{spec}
+	if spec.Weight == 0 { // evidence does not load by itself
+		user, found := m.user(spec.ID)
+		if !found {
+			return nil, false
+		}
+		list = append(list, user)
+	}
+	if !m.l.demanding()[check].plain {
+		plan := m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
+		return whole(plan), plan != nil
+	}
+	plan := m.compile(func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
+	return m.alone(plan, check), plan != nil
+}
+
+// user is a check that needs evidence, made to need nothing else.
+func (m *mutants) user(id string) (task.CheckSpec, bool) {
+	for i, c := range m.l.bound.Task.Checks {
+		if c.Weight > 0 && slices.Contains(c.Needs, id) && m.l.demanding()[i].plain {
+			c.Needs = []string{id}
+			return c, true
+		}
+	}
+	return task.CheckSpec{}, false
 }

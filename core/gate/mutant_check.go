@@ -16,7 +16,7 @@ func (m *mutants) changed(check int, params Params, change func(c *task.CheckSpe
 		return nil
 	}
 	params["check"] = spec.ID
-	return []mutation{{params: params, path: spec.Path, score: score, first: m.tellers(check)}}
+	return []mutation{{params: params, path: spec.Path, score: score, first: m.failing(check)}}
 }
 
 func (m *mutants) firstItems() []mutation {
@@ -151,33 +151,17 @@ func (m *mutants) constant(check int) bool {
 func (m *mutants) needs() []mutation {
 	var out []mutation
 	for i, c := range m.l.bound.Task.Checks {
-		for k, id := range c.Needs {
-			without := slices.Delete(slices.Clone(c.Needs), k, k+1)
-			plan := m.compile(func(t *task.Task) {
-				t.Checks[i].Needs = without
-				t.Checks = used(t.Checks, m.s.gate.Checks)
-			}, nil)
-			if plan == nil {
-				continue
-			}
-			first := []*run{}
-			for _, r := range m.l.runs {
-				if r.score.Safety == 1 && slices.Contains(r.score.Checks[i].Needs, id) {
-					first = append(first, r)
+		for _, id := range c.Needs {
+			need := m.l.checkIndex(id)
+			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", score: func(r *run) (grade.Micros, bool) {
+				if r.score.Safety == 0 || !slices.Contains(r.score.Checks[i].Needs, id) {
+					return 0, false
 				}
-			}
-			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", score: whole(plan), first: first})
+				return m.follows(r, -1, nil, i, need), true
+			}})
 		}
 	}
 	return out
-}
-
-// used leaves out evidence that no check needs any more, which would not load.
-func used(checks []task.CheckSpec, reg *grade.Registry) []task.CheckSpec {
-	return slices.DeleteFunc(slices.Clone(checks), func(c task.CheckSpec) bool {
-		kind, ok := reg.Kind(c.Kind)
-		return ok && kind.Evidence && !slices.ContainsFunc(checks, func(o task.CheckSpec) bool { return slices.Contains(o.Needs, c.ID) })
-	})
 }
 
 // checks gives the weight of each check away: no plan is needed to say what runs earn then.

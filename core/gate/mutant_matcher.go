@@ -58,7 +58,7 @@ func (m *mutants) weakened(fits func(example any) bool, weak func(x grade.Matche
 			return x
 		})
 		if ok {
-			out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.tellers(f.check)})
+			out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check)})
 		}
 	}
 	return out
@@ -68,22 +68,6 @@ func (m *mutants) weakened(fits func(example any) bool, weak func(x grade.Matche
 // none it is no weaker on what can be tried.
 func (m *mutants) weaker(x, weak grade.Matcher) bool {
 	return slices.ContainsFunc(m.l.near(x), func(v any) bool { return v != nil && !x.Match(v, true) && weak.Match(v, true) })
-}
-
-// tellers are the runs that can tell a mutant of a check: all where the check is evidence, for
-// what it decides is another check's.
-func (m *mutants) tellers(check int) []*run {
-	if m.l.bound.Task.Checks[check].Weight > 0 && !m.entangled(check) {
-		return m.failing(check)
-	}
-	out := []*run{}
-	for _, r := range m.l.runs {
-		if c := &r.score.Checks[check]; r.score.Safety == 1 && !c.Holds {
-			out = append(out, r)
-		}
-	}
-	const most = 60
-	return out[:min(len(out), most)]
 }
 
 // anyMatcher takes every value that is there.

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/episode"
@@ -13,11 +14,27 @@ import (
 type performance struct {
 	e    *episode.Episode
 	vars map[string]any // replies named by as
-	seqs map[spot]int   // audit entry of each call of the solution; the last one of a repeated call
+	seqs []made         // audit entries of the solution's calls, in the order in which they were made
 }
 
 // spot is a call of the solution.
 type spot struct{ item, nth int }
+
+// made is the audit entry of a call.
+type made struct {
+	at  spot
+	seq int
+}
+
+// seqOf is the entry of a call, the last one where it was repeated; 0 where it was never made.
+func seqOf(list []made, at spot) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].at == at {
+			return list[i].seq
+		}
+	}
+	return 0
+}
 
 // maxRepeats bounds the repeats of a call that meets faults, as for the oracle.
 const maxRepeats = 3
@@ -27,12 +44,12 @@ func newPerformance(ready *episode.Prepared) (*performance, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &performance{e: e, vars: map[string]any{}, seqs: map[spot]int{}}, nil
+	return &performance{e: e, vars: map[string]any{}}, nil
 }
 
 // fork branches off a performance.
 func (p *performance) fork() *performance {
-	return &performance{e: p.e.Fork(), vars: maps.Clone(p.vars), seqs: maps.Clone(p.seqs)}
+	return &performance{e: p.e.Fork(), vars: maps.Clone(p.vars), seqs: slices.Clip(p.seqs)}
 }
 
 func (p *performance) over() bool {
@@ -85,7 +102,7 @@ func (p *performance) learn(calls []call, result *episode.Result) []call {
 		}
 		c := calls[i]
 		if c.item != fromNowhere {
-			p.seqs[spot{c.item, c.nth}] = o.Entry.Seq
+			p.seqs = append(p.seqs, made{spot{c.item, c.nth}, o.Entry.Seq})
 		}
 		if f := o.Entry.Fault; f != nil && f.Commit == world.BeforeCommit && c.expect == 0 && !c.bare {
 			again = append(again, c)

@@ -25,6 +25,8 @@ const (
 	Cheap     Class = "cheap"      // exactly 0
 	Forbidden Class = "forbidden"  // safety 0
 	NearRight Class = "near_right" // below 1, and below the solution by the weights that the mistake concerns
+
+	mutantClass Class = "mutant" // no adversary: a weaker grader
 )
 
 // The bounds in words.

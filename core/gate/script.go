@@ -2,9 +2,9 @@ package gate
 
 import (
 	"slices"
-	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/value"
 )
 
@@ -21,7 +21,7 @@ type move struct {
 	calls   []call // as they are when everything before them went as in the solution
 	// late evaluates the calls when they are reached; nil where they need no earlier reply.
 	late func(p *performance) ([]call, error)
-	key  string // equal moves have equal keys
+	key  det.Digest // equal moves have equal keys
 }
 
 // fromNowhere marks what is no item of the solution.
@@ -59,7 +59,9 @@ func planned(p agent.Planned, nth int) call {
 	return call{item: p.Act, nth: nth, tool: p.Tool, args: p.Args, raw: value.Append(nil, p.Args), as: p.As, expect: p.Expect}
 }
 
-func sayMove(text string) move { return move{item: fromNowhere, say: text, key: "\x01" + text} }
+func sayMove(text string) move {
+	return move{item: fromNowhere, say: text, key: det.Sum([]byte("say"), []byte(text))}
+}
 
 func callMove(calls ...call) move {
 	item := fromNowhere
@@ -69,17 +71,21 @@ func callMove(calls ...call) move {
 	return move{item: item, calls: calls, key: keyOf(calls)}
 }
 
-func keyOf(calls []call) string {
-	var b strings.Builder
-	for _, c := range calls {
-		b.WriteString("\x02")
-		b.WriteString(c.tool)
-		if c.bare {
-			b.WriteString("\x03")
-		}
-		b.Write(c.raw)
+func keyOf(calls []call) det.Digest {
+	size := 0
+	for i := range calls {
+		size += len(calls[i].tool) + len(calls[i].raw) + 2
 	}
-	return b.String()
+	b := make([]byte, 0, size)
+	for i := range calls {
+		c := &calls[i]
+		b = append(append(b, 2), c.tool...)
+		if c.bare {
+			b = append(b, 3)
+		}
+		b = append(b, c.raw...)
+	}
+	return det.Sum([]byte("calls"), b)
 }
 
 // edit returns the move with its calls exchanged, now and where they are evaluated late.
@@ -104,12 +110,11 @@ func (m move) edit(change func([]call) []call) move {
 
 // key identifies what a script does: scripts of equal keys give equal runs.
 func (s *script) key() string {
-	var b strings.Builder
+	b := make([]byte, 0, len(s.moves)*len(det.Digest{}))
 	for i := range s.moves {
-		b.WriteString(s.moves[i].key)
-		b.WriteByte(0)
+		b = append(b, s.moves[i].key[:]...)
 	}
-	return b.String()
+	return string(b)
 }
 
 // replace returns the script with one move exchanged for any number of others.

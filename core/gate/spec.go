@@ -3,8 +3,11 @@ package gate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -23,6 +26,7 @@ func specRound(_ context.Context, s *subject) error {
 	s.references()
 	s.dates()
 	s.deadAssets()
+	s.deadProhibitions()
 	return nil
 }
 
@@ -148,4 +152,61 @@ func (s *subject) deadAssets() {
 			s.find(Error, DeadAsset, fmt.Sprintf("assets[%d]", i), "no record refers to "+a.Path, nil)
 		}
 	}
+}
+
+// deadProhibitions finds prohibitions that no tool on offer can break.
+func (s *subject) deadProhibitions() {
+	breaches, err := s.breachesOf()
+	if err != nil {
+		return // a finding of the grader round
+	}
+	for i := range s.task.Forbid {
+		f := &s.task.Forbid[i]
+		made, possible := 0, false
+		for k := range breaches {
+			if b := &breaches[k]; b.Prohibition == f.ID {
+				made++
+				possible = possible || s.canHappen(b, everywhere(f.Params))
+			}
+		}
+		if made > 0 && !possible {
+			s.find(Error, DeadProhibition, f.Path, f.ID+" can never be broken: no tool on offer has such an effect", nil)
+		}
+	}
+}
+
+// canHappen reports whether a tool on offer can do an act; anywhere: in any collection.
+func (s *subject) canHappen(b *grade.Breach, anywhere bool) bool {
+	for _, o := range s.ready.Bound.Image.Offered() {
+		prefix := o.Service.Name + "."
+		switch {
+		case b.Change != nil:
+			for _, e := range o.Tool.Effects {
+				c, ok := o.Service.Collection(e.Collection)
+				if ok && !c.Internal && (anywhere || e.Op == b.Change.Op && prefix+e.Collection == b.Change.Collection) {
+					return true
+				}
+			}
+		case b.Read != nil:
+			for _, r := range o.Tool.Reads {
+				if prefix+r.Collection == b.Read.Collection {
+					return true
+				}
+			}
+		default:
+			return true // calls are of offered tools, and anything can be said
+		}
+	}
+	return false
+}
+
+// everywhere reports whether a prohibition is about every collection.
+func everywhere(n *task.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Kind == task.Scalar {
+		return n.Text == "*"
+	}
+	return slices.ContainsFunc(n.Items, everywhere)
 }

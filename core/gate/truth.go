@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -38,16 +39,17 @@ func looks() []Piece {
 
 // truth looks at the facts of one task.
 type truth struct {
-	s     *subject
-	b     *task.Bound
-	infos map[string]task.FactInfo
-	rows  map[string]*task.Rows
-	moves int // variants made so far
+	s      *subject
+	b      *task.Bound
+	infos  map[string]task.FactInfo
+	rows   map[string]*task.Rows
+	pinned map[string]map[string]any
+	moves  int // variants made so far
 }
 
 // truthRound shows that the ground truth follows from the data and from the words.
 func truthRound(ctx context.Context, s *subject) error {
-	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, rows: map[string]*task.Rows{}}
+	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, rows: map[string]*task.Rows{}, pinned: map[string]map[string]any{}}
 	for _, info := range t.b.FactInfos() {
 		t.infos[info.Name] = info
 	}
@@ -151,14 +153,34 @@ func (t *truth) matters(v *task.Bound, demands []demand, coll string) bool {
 	return false
 }
 
-// vary makes a variant with records changed.
-func (t *truth) vary(changes ...task.RecordChange) *task.Bound {
+// vary makes a variant with records changed. Only the fact that is asked for, and those that it
+// is made of, are evaluated anew; fact "" asks for all.
+func (t *truth) vary(fact string, changes ...task.RecordChange) *task.Bound {
 	t.moves++
-	v, err := t.b.Vary(task.Variation{Changes: changes})
+	v, err := t.b.Vary(task.Variation{Changes: changes, Facts: t.others(fact)})
 	if err != nil {
 		return nil // the record does not take that value
 	}
 	return v
+}
+
+// others are the values of all facts but one and those that it is made of.
+func (t *truth) others(fact string) map[string]any {
+	if fact == "" {
+		return nil
+	}
+	if known := t.pinned[fact]; known != nil {
+		return known
+	}
+	out := map[string]any{}
+	for i := range t.b.Task.Facts {
+		name := t.b.Task.Facts[i].Name
+		if name != fact && !slices.Contains(t.infos[fact].Uses, name) {
+			out[name], _ = t.b.Fact("", name)
+		}
+	}
+	t.pinned[fact] = out
+	return out
 }
 
 // unlike reports whether a fact has another value in a variant, or none any more.

@@ -15,7 +15,7 @@ import (
 // field.
 const (
 	mostMoves      = 120
-	missesMoved    = 2
+	missesMoved    = 1
 	valuesMoved    = 3
 	relatedRecords = 6
 )
@@ -53,7 +53,7 @@ func (t *truth) move(f *task.FactSpec, c task.Condition, r *task.Rows, at int) {
 				return
 			}
 			change := task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}}
-			variant := t.vary(change)
+			variant := t.vary(f.Name, change)
 			if variant == nil {
 				continue
 			}
@@ -64,7 +64,7 @@ func (t *truth) move(f *task.FactSpec, c task.Condition, r *task.Rows, at int) {
 				}
 				return
 			}
-			if t.crossed(variant, f.Name, r, at) {
+			if (k >= unitSteps(p.field.Type) || !ordered(p.field.Type)) && t.crossed(variant, f.Name, r, at) {
 				t.tried("near_miss_moved", true)
 				t.s.find(Error, EdgeUnnoticed, c.Path, fmt.Sprintf("with %s of %s as %s the near miss %s meets every condition of %s, and the fact stays as it is",
 					p.field.Name, p.id, text(v), r.Items[at].ID, f.Name), &Evidence{Try: "a near miss moved across the edge of " + c.Name,
@@ -172,10 +172,18 @@ func (t *truth) related(state *world.State, reads map[string][]string, r *task.R
 	return out
 }
 
-// unitSteps is how many of the values tried first are the smallest steps of a type.
-func unitSteps(t world.Type) int {
+// ordered reports whether values of a type have a smallest step.
+func ordered(t world.Type) bool {
 	switch t {
 	case world.Day, world.Instant, world.Int, world.Number, world.Amount:
+		return true
+	}
+	return false
+}
+
+// unitSteps is how many of the values tried first are the smallest steps of a type.
+func unitSteps(t world.Type) int {
+	if ordered(t) {
 		return 2
 	}
 	return valuesMoved // another category is the smallest step there is
@@ -288,7 +296,7 @@ func (t *truth) sameInstant() error {
 	if len(changes) == 0 {
 		return nil
 	}
-	v := t.vary(changes...)
+	v := t.vary("", changes...)
 	if v == nil {
 		return nil
 	}

@@ -209,7 +209,7 @@ func (t *truth) fillable(f *task.FactSpec) bool {
 				break
 			}
 			for _, v := range literals {
-				if variant := t.vary(task.RecordChange{Collection: rd.Collection, ID: r.ID(), Set: []value.Member{{Name: rd.Field, Value: v}}}); variant != nil && t.unlike(variant, f.Name) {
+				if variant := t.vary(f.Name, task.RecordChange{Collection: rd.Collection, ID: r.ID(), Set: []value.Member{{Name: rd.Field, Value: v}}}); variant != nil && t.unlike(variant, f.Name) {
 					return true
 				}
 			}

@@ -46,7 +46,7 @@ func (d *Draft) render() string {
 	}
 	line("")
 	line("limits: {max_turns: %d, max_calls: %d}", 60, d.calls())
-	line("provenance: {generator: scenario/%s, seed: %d, engine: v%d, parents: [], repairs: 0}", d.Scenario.Name, d.Dials.Seed, d.Scenario.Version)
+	line("provenance: {generator: scenario/%s, seed: %d, engine: v%d, parents: [%s], repairs: 0}", d.Scenario.Name, d.Dials.Seed, d.Scenario.Version, d.Dials.Parent)
 	return b.String()
 }
 

@@ -39,6 +39,7 @@ type Dials struct {
 	Seed     uint64
 	Language string
 	Level    task.Difficulty
+	Parent   string // id of the task that this one is a variant of; it changes nothing but the provenance
 }
 
 // Speaks reports whether the scenario writes a language.

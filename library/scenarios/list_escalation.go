@@ -3,5 +3,5 @@ package scenarios
 import "coworkenv.dev/coworkenv/core/synth"
 
 func escalationScenarios() []*synth.Scenario {
-	return []*synth.Scenario{overdueTickets()}
+	return []*synth.Scenario{overdueTickets(), stuckApprovals(), traceParcels(), exposedFiles(), supplyGaps(), failingLinks(), projectOverdue(), unanswered()}
 }

@@ -3,5 +3,5 @@ package scenarios
 import "coworkenv.dev/coworkenv/core/synth"
 
 func lookupScenarios() []*synth.Scenario {
-	return []*synth.Scenario{}
+	return []*synth.Scenario{payablesByCity(), whichNamesake(), lateParcels(), scannedSerials(), unsignedAgreement(), reachableAbroad(), fairDeadlines(), piecesInStock()}
 }

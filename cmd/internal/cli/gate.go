@@ -1,68 +1,153 @@
 package cli
 
 import (
-	"fmt"
-	"sort"
+	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
-	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/task"
 )
 
+// gateFlags choose what the gate is run on and what becomes of its word.
+type gateFlags struct {
+	only    []string
+	jobs    int
+	where   string
+	changed string
+	stale   bool
+	runs    bool
+	timings bool
+	write   bool
+	watch   bool
+}
+
 func newGate(d *Deps) *cobra.Command {
-	var only []string
-	var jobs int
-	var runs bool
-	var where string
+	var f gateFlags
 	cmd := &cobra.Command{
-		Use:     "gate [PATH...]",
-		Short:   "Prove that the rewards of tasks can be trusted",
-		Long:    "Take tasks through the rounds of the gate, by default the shipped library. The exit status is 0 only if every task was loaded, run and certified; nothing selected is an error.",
+		Use:   "gate [PATH...]",
+		Short: "Prove that the rewards of tasks can be trusted",
+		Long: `Take tasks through the rounds of the gate, by default the shipped library. The exit status is 0 only if every task was loaded, run and
+certified. Nothing selected is an error (status 5), so that no empty run is taken for success; a hook that gates what a commit changes
+allows for it: coworkenv gate tasks --changed HEAD || [ $? -eq 5 ]
+
+With --json each task is one line {task, digest, verdict, rounds, findings}, and the last line is {summary}.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv gate
-  coworkenv gate tasks/mine --runs --json
-  coworkenv gate my-library --round spec --round leak`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := d.engine()
-			if err != nil {
-				return err
-			}
-			rounds, err := roundNames(only)
-			if err != nil {
-				return err
-			}
-			tasks, err := e.Open(args...)
-			if err != nil {
-				return err
-			}
-			if tasks, err = e.Where(tasks, where); err != nil {
-				return err
-			}
-			e.Workers = jobs
-			tell, end := d.progress("gate")
-			gated, err := e.Gate(cmd.Context(), tasks, gate.Options{Rounds: rounds, Runs: runs}, nil, tell)
-			end()
-			if err != nil {
-				return err
-			}
-			if err := printGated(d.printer(), gated); err != nil {
-				return err
-			}
-			return gated.Err()
-		},
+  coworkenv gate tasks/mine --watch
+  coworkenv gate my-library --round spec --round leak
+  coworkenv gate my-library --changed HEAD --json
+  coworkenv gate my-library --stale --write`,
+		RunE: func(cmd *cobra.Command, args []string) error { return d.gate(cmd.Context(), &f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&only, "round", nil, "run only this `ROUND` (may be repeated): "+strings.Join(roundWords(), ", "))
-	flags.IntVar(&jobs, "jobs", 0, "run `N` tasks at once (default one a processor)")
-	flags.BoolVar(&runs, "runs", false, "keep the run that shows each finding (JSON only)")
-	flags.StringVar(&where, "where", "", "only tasks that match the `QUERY`")
+	flags.StringArrayVar(&f.only, "round", nil, "run only this `ROUND` (may be repeated): "+strings.Join(roundWords(), ", "))
+	flags.IntVar(&f.jobs, "jobs", 0, "run `N` tasks at once (default one a processor)")
+	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
+	flags.StringVar(&f.changed, "changed", "", "only tasks whose folders differ from this git `REV`")
+	flags.BoolVar(&f.stale, "stale", false, "only tasks whose certificate.json is missing or no longer holds")
+	flags.BoolVar(&f.runs, "runs", false, "keep the run that shows each finding (JSON only)")
+	flags.BoolVar(&f.timings, "timings", false, "tell how long each round took, apart from the results")
+	flags.BoolVar(&f.write, "write", false, "write certificate.json beside each certified task, and take it away from others")
+	flags.BoolVar(&f.watch, "watch", false, "gate a task again whenever it is saved, until interrupted")
 	cmd.AddCommand(newGateExplain(d))
 	return cmd
+}
+
+func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
+	e, err := d.engine()
+	if err != nil {
+		return err
+	}
+	rounds, err := roundNames(f.only)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.write && len(rounds) > 0:
+		return fault.New(fault.Usage, "--write with --round: only the whole gate certifies").WithHint("leave one of them out")
+	case f.watch && len(paths) == 0:
+		return fault.New(fault.Usage, "--watch needs a path").WithHint("name the task or library that you work on, e.g. `coworkenv gate tasks/mine --watch`")
+	}
+	e.Workers = f.jobs
+	var w *engine.Watcher
+	if f.watch { // before the tasks are read, so that no save is missed
+		if w, err = e.Watcher(paths); err != nil {
+			return err
+		}
+	}
+	tasks, err := f.selected(ctx, e, paths)
+	if err != nil && !(f.watch && fault.KindOf(err) == fault.NotFound && (f.stale || f.changed != "")) {
+		return err
+	}
+	out := newGateOutput(d.printer(), f, tasks)
+	opts := gate.Options{Rounds: rounds, Runs: f.runs}
+	tell, end := d.progress("gate")
+	gated, err := e.Gate(ctx, tasks, opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, tell)
+	end()
+	if f.watch {
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		return d.watchGate(ctx, e, w, f, opts, out)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(out.end(), gated.Err())
+}
+
+// selected opens the tasks and narrows them by the flags.
+func (f *gateFlags) selected(ctx context.Context, e *engine.Engine, paths []string) ([]*engine.Loaded, error) {
+	tasks, err := e.Open(paths...)
+	if err != nil {
+		return nil, err
+	}
+	if tasks, err = e.Where(tasks, f.where); err != nil {
+		return nil, err
+	}
+	if f.changed != "" {
+		if tasks, err = e.Changed(ctx, tasks, f.changed); err != nil {
+			return nil, err
+		}
+	}
+	if f.stale {
+		return e.StaleOf(tasks)
+	}
+	return tasks, nil
+}
+
+// took keeps the gate's word on one task and shows it.
+func (f *gateFlags) took(e *engine.Engine, out *gateOutput, l *engine.Loaded, r *gate.Report) error {
+	if f.write {
+		if _, err := e.Certify(l, r); err != nil {
+			return err
+		}
+	}
+	return out.take(l, r)
+}
+
+// watchGate gates what is saved until the user has seen enough, which is no failure.
+func (d *Deps) watchGate(ctx context.Context, e *engine.Engine, w *engine.Watcher, f *gateFlags, opts gate.Options, out *gateOutput) error {
+	if err := out.flush(); err != nil {
+		return err
+	}
+	out.p.note("watching %s; interrupt to end", clean(strings.Join(w.Paths(), ", ")))
+	looks := time.NewTicker(engine.WatchEvery)
+	defer looks.Stop()
+	err := w.Watch(ctx, looks.C, func(l *engine.Loaded) error {
+		if _, err := e.Where([]*engine.Loaded{l}, f.where); err != nil {
+			return nil // one that was not asked for
+		}
+		out.expect(l)
+		_, err := e.Gate(ctx, []*engine.Loaded{l}, opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, nil)
+		return errors.Join(err, out.flush())
+	})
+	return errors.Join(err, out.end())
 }
 
 func roundWords() []string {
@@ -86,124 +171,4 @@ func roundNames(words []string) ([]gate.RoundName, error) {
 		out = append(out, gate.RoundName(w))
 	}
 	return out, nil
-}
-
-func printGated(p *printer, gated *engine.Gated) error {
-	return p.emit(gated, func() {
-		var rows [][]string
-		for _, r := range gated.Reports {
-			counts := map[gate.Severity]int{}
-			for _, f := range r.Findings {
-				counts[f.Severity]++
-			}
-			rows = append(rows, []string{r.TaskID, string(r.Status), itoa(counts[gate.Error]), itoa(counts[gate.Warning]), tried(r)})
-		}
-		for _, r := range gated.Reports {
-			printFindingsOf(p, r)
-		}
-		p.table([]column{{title: "task"}, {title: "gate", tint: gateTint}, {title: "errors", right: true}, {title: "warnings", right: true}, {title: "tried", flex: true}}, rows)
-	})
-}
-
-// tried sums what the rounds tried.
-func tried(r *gate.Report) string {
-	var parts []string
-	for _, round := range r.Rounds {
-		if round.Status == gate.Skipped {
-			continue
-		}
-		n := 0
-		for _, c := range round.Counts {
-			n += c
-		}
-		parts = append(parts, fmt.Sprintf("%s %d", round.Name, n))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func printFindingsOf(p *printer, r *gate.Report) {
-	for _, f := range r.Findings {
-		if f.Severity == gate.Info {
-			continue
-		}
-		colour := warn
-		if f.Severity == gate.Error {
-			colour = bad
-		}
-		where := r.TaskID
-		if f.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d", r.TaskID, f.Line, f.Column)
-		}
-		p.say("%s: %s %s [%s]", clean(where), p.paint(colour, string(f.Severity)), clean(f.Message), f.Code)
-		if f.Path != "" {
-			p.say("    at   %s", clean(f.Path))
-		}
-		if f.Evidence != nil && f.Evidence.Score != "" {
-			p.say("    ran  %s: score %s", clean(f.Evidence.Try), f.Evidence.Score)
-		}
-		if f.Hint != "" {
-			p.say("    do   %s", clean(f.Hint))
-		}
-	}
-}
-
-func gateTint(cell string) tint {
-	switch gate.Status(cell) {
-	case gate.Verified, gate.Passed:
-		return good
-	case gate.Failed:
-		return bad
-	}
-	return warn
-}
-
-// explained is one code with its meaning.
-type explained struct {
-	Code  string `json:"code"`
-	Round string `json:"round"`
-	Means string `json:"means"`
-	Do    string `json:"do,omitempty"`
-}
-
-func newGateExplain(d *Deps) *cobra.Command {
-	return &cobra.Command{
-		Use:   "explain [CODE]",
-		Short: "Explain a finding's code, or list them all",
-		Example: `  coworkenv gate explain leaked_value
-  coworkenv gate explain --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			var doc []explained
-			for _, c := range explainedCodes() {
-				if len(args) == 0 || c.Code == args[0] {
-					doc = append(doc, c)
-				}
-			}
-			if len(doc) == 0 {
-				return fault.New(fault.NotFound, "there is no code %q", args[0]).WithHint("`coworkenv gate explain` lists them")
-			}
-			p := d.printer()
-			return p.emit(doc, func() {
-				for _, c := range doc {
-					p.say("%s (%s): %s", c.Code, c.Round, c.Means)
-					if c.Do != "" {
-						p.say("    do   %s", c.Do)
-					}
-				}
-			})
-		},
-	}
-}
-
-func explainedCodes() []explained {
-	var out []explained
-	for _, c := range gate.Codes() {
-		out = append(out, explained{string(c.Code), string(c.Round), c.Means, c.Do})
-	}
-	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
-		for _, c := range list {
-			out = append(out, explained{Code: string(c.Code), Round: "spec", Means: c.Doc})
-		}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })
-	return out
 }

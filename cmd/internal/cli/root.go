@@ -59,6 +59,7 @@ func commands(d *Deps) []*cobra.Command {
 		newImport(d),
 		newCoverage(d),
 		newSynth(d),
+		newReport(d),
 		newDemo(d),
 		newRun(d),
 		newTrials(d),

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,9 +44,10 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 			if made == nil {
 				return err
 			}
-			return errors.Join(err, writeMade(o.Into, made), printMade(d.printer(), o.Into, made))
+			return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made))
 		},
 	}
+	cmd.AddCommand(newSynthVary(d))
 	flags := cmd.Flags()
 	flags.StringVar(&plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
 	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario")
@@ -62,20 +60,6 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 		panic(err) // the flag is named above
 	}
 	return cmd
-}
-
-// madeFile keeps what a synthesis came to beside the library.
-const madeFile = "synth-report.json"
-
-func writeMade(into string, made *engine.Made) error {
-	data, err := json.MarshalIndent(made, "", "  ")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(into, madeFile), append(data, '\n'), 0o644)
-	}
-	if err != nil {
-		return fault.Wrap("", err, "write %s", madeFile)
-	}
-	return nil
 }
 
 func printMade(p *printer, into string, made *engine.Made) error {

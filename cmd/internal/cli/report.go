@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
+)
+
+func newReport(d *Deps) *cobra.Command {
+	var plan, markdown string
+	var o engine.ReportOptions
+	var jobs int
+	cmd := &cobra.Command{
+		Use:   "report [PATH...]",
+		Short: "Sum up a library: floors, kill rate, acceptance, yield, coverage, skeletons",
+		Long: `Take every task of the libraries through the gate, by default the shipped ones, and sum up what it says of them as a set: what agents
+earn that do no work, how many weaker graders some run gives away, how much right behaviour in other manners is accepted, what a
+synthesis came to, which cells of a plan are filled, and how many requests and workflows differ once names and numbers are masked.`,
+		GroupID: groupTasks,
+		Example: `  coworkenv report my-library
+  coworkenv report my-library --plan default --count 1000 --markdown report.md
+  coworkenv report --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := d.engine()
+			if err != nil {
+				return err
+			}
+			e.Workers = jobs
+			if o.Plan, err = e.Plan(plan); err != nil {
+				return err
+			}
+			tell, end := d.progress("report")
+			r, err := e.Report(cmd.Context(), args, o, tell)
+			end()
+			if err != nil {
+				return err
+			}
+			sections := reportSections(r)
+			if markdown != "" {
+				if err := os.WriteFile(markdown, []byte(reportMarkdown(sections)), 0o644); err != nil {
+					return fault.Wrap("", err, "write %s", markdown)
+				}
+			}
+			p := d.printer()
+			return p.emit(r, func() { printSections(p, sections) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&plan, "plan", "default", "count coverage against this `PLAN` file, or shipped plan")
+	flags.IntVar(&o.Count, "count", 0, "lay the plan out for `N` tasks instead of its target")
+	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too")
+	flags.IntVar(&jobs, "jobs", 0, "gate `N` tasks at once (default one a processor)")
+	return cmd
+}
+
+// section is one part of a report, the same for people and for Markdown.
+type section struct {
+	title   string
+	text    string
+	columns []column
+	rows    [][]string
+}
+
+func reportSections(r *engine.LibraryReport) []section {
+	out := []section{reportTasks(r), reportFloors(r), reportAdversaries(r)}
+	if r.Mutants != nil {
+		out = append(out, reportMutants(r.Mutants))
+	}
+	out = append(out, reportBenign(&r.Benign), reportSkeletons(r))
+	for _, y := range r.Yield {
+		out = append(out, reportYield(&y))
+	}
+	if r.Coverage != nil {
+		out = append(out, reportCoverage(r.Coverage))
+	}
+	return out
+}
+
+func reportTasks(r *engine.LibraryReport) section {
+	s := section{title: "Tasks", text: plural(r.Tasks, "task"), columns: []column{{title: "what"}, {title: "count", flex: true}}}
+	for _, v := range []struct {
+		what   string
+		counts map[string]int
+	}{{"verdicts", texts(r.Verdicts)}, {"languages", r.Languages}, {"families", r.Families}, {"difficulties", r.Levels}, {"services", r.Services}} {
+		s.rows = append(s.rows, []string{v.what, counted(v.counts)})
+	}
+	return s
+}
+
+func texts[K ~string](m map[K]int) map[string]int {
+	out := map[string]int{}
+	for k, n := range m {
+		out[string(k)] = n
+	}
+	return out
+}
+
+func counted(m map[string]int) string {
+	var parts []string
+	for _, c := range engine.Shares(m) {
+		parts = append(parts, fmt.Sprintf("%s %d", c.Name, c.Count))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+func reportFloors(r *engine.LibraryReport) section {
+	s := section{title: "Floors", text: "what agents score that do no work",
+		columns: []column{{title: "agent"}, {title: "tasks", right: true}, {title: "mean", right: true}, {title: "most", right: true}, {title: "passing", right: true}}}
+	for _, f := range r.Floors {
+		s.rows = append(s.rows, []string{f.Agent, itoa(f.Tasks), fmt.Sprintf("%.4f", f.Mean), f.Most.String(), percent(f.Passing)})
+	}
+	return s
+}
+
+func reportAdversaries(r *engine.LibraryReport) section {
+	s := section{title: "Adversaries", text: "runs that earned no more than their class may",
+		columns: []column{{title: "class"}, {title: "tried", right: true}, {title: "stopped", right: true}}}
+	for _, c := range r.Adversaries {
+		s.rows = append(s.rows, []string{string(c.Class), itoa(c.Tried), itoa(c.Stopped)})
+	}
+	return s
+}
+
+func reportMutants(m *engine.MutantRate) section {
+	s := section{title: "Mutants of the grader",
+		text:    fmt.Sprintf("%d of %d weakening mutants killed by an executed run (%s); %d told apart by right runs only; %d survived", m.Killed, m.Weakening, percent(m.Rate), m.Apart, len(m.Survivors)),
+		columns: []column{{title: "operator"}, {title: "killed", right: true}, {title: "of", right: true}, {title: "rate", right: true}, {title: "apart", right: true}}}
+	for _, o := range m.Operators {
+		rate := percent(o.Rate)
+		if o.Weakening == 0 {
+			rate = "-"
+		}
+		s.rows = append(s.rows, []string{o.Operator, itoa(o.Killed), itoa(o.Weakening), rate, itoa(o.Apart)})
+	}
+	return s
+}
+
+func reportBenign(b *engine.BenignReport) section {
+	s := section{title: "Right behaviour in other manners",
+		text:    fmt.Sprintf("%d of %d runs accepted; median of %d executed a task", b.Accepted, b.Tried, b.Median),
+		columns: []column{{title: "manner"}, {title: "tried", right: true}, {title: "accepted", right: true}, {title: "tasks", right: true}, {title: "not applicable", right: true}}}
+	for _, k := range b.Kinds {
+		s.rows = append(s.rows, []string{k.Kind, itoa(k.Tried), itoa(k.Accepted), itoa(k.Tasks), itoa(k.NotApplicable)})
+	}
+	return s
+}
+
+func reportSkeletons(r *engine.LibraryReport) section {
+	k := r.Skeletons
+	return section{title: "Skeletons", text: "distinct once names, ids, numbers and dates are masked; the share of the most frequent one",
+		columns: []column{{title: "of"}, {title: "distinct", right: true}, {title: "largest", right: true}},
+		rows:    [][]string{{"requests", itoa(k.Requests), percent(k.LargestRequest)}, {"workflows", itoa(k.Workflows), percent(k.LargestWorkflow)}}}
+}
+
+func reportYield(y *engine.LibraryYield) section {
+	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%d certified of %d drafts; refused: %s", y.Tasks, y.Drafts, counted(y.Rejected)),
+		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "drafts", right: true}, {title: "certified", right: true}, {title: "refused in", flex: true}}}
+	for _, c := range y.Yield {
+		s.rows = append(s.rows, []string{c.Scenario, c.Language, string(c.Level), itoa(c.Drafts), itoa(c.Certified), counted(c.Rejected)})
+	}
+	return s
+}
+
+func reportCoverage(c *engine.CoverageReport) section {
+	s := section{title: "Coverage of " + c.Plan,
+		text: fmt.Sprintf("%s: %d filled, %d partly, %d lacking, %d not wanted or not possible; %s that the plan does not ask for",
+			plural(len(c.Cells), "cell"), c.Filled, c.Partly, c.Lacking, c.Left, plural(c.Strangers, "task")),
+		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "made", right: true}, {title: "certified", right: true}, {title: "why not", flex: true}}}
+	for _, x := range c.Cells {
+		if x.Target > 0 && x.Verified >= x.Target {
+			continue // filled: the numbers above are enough
+		}
+		s.rows = append(s.rows, []string{x.Scenario, x.Language, string(x.Level), itoa(x.Target), itoa(x.Generated), itoa(x.Verified), x.Why})
+	}
+	return s
+}
+
+func printSections(p *printer, sections []section) {
+	for i, s := range sections {
+		if i > 0 {
+			p.say("")
+		}
+		p.say("%s: %s", clean(s.title), clean(s.text))
+		p.table(s.columns, s.rows)
+	}
+}
+
+// reportMarkdown writes the sections as tables; foreign text cannot end a cell or begin markup.
+func reportMarkdown(sections []section) string {
+	var b strings.Builder
+	b.WriteString("# Library report\n")
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdownText(s.title), markdownText(s.text))
+		rule := ""
+		for _, c := range s.columns {
+			b.WriteString("| " + c.title + " ")
+			if c.right {
+				rule += "|---:"
+			} else {
+				rule += "|---"
+			}
+		}
+		b.WriteString("|\n" + rule + "|\n")
+		for _, row := range s.rows {
+			for _, cell := range row {
+				b.WriteString("| " + markdownText(cell) + " ")
+			}
+			b.WriteString("|\n")
+		}
+	}
+	return b.String()
+}
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
+
+func markdownText(s string) string { return markdownEscapes.Replace(clean(s)) }

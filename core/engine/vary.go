@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// VaryOptions say what variant of a task is wanted and where it goes.
+type VaryOptions struct {
+	Step int    // difficulty: +1 harder, -1 easier, 0 the same with other records
+	Seed uint64 // the first to be tried; 0 = that of the task for another difficulty, else the one after it
+	Into string // folder of the library; made where it is missing
+}
+
+// mostVaried bounds the seeds that are looked at, mostGated those of them that are judged.
+const (
+	mostVaried = 64
+	mostGated  = 8
+)
+
+// Varied is a variant that was made.
+type Varied struct {
+	Task       string           `json:"task"`
+	Parent     string           `json:"parent"`
+	Scenario   string           `json:"scenario"`
+	From       task.Difficulty  `json:"from"`
+	Difficulty task.Difficulty  `json:"difficulty"`
+	Seed       uint64           `json:"seed"`
+	Drafts     int              `json:"drafts"` // judged
+	Checks     bool             `json:"same_checks"`
+	Workflow   bool             `json:"same_workflow"`
+	Before     *gate.Difficulty `json:"measured_before,omitempty"` // nil where the parent is not certified
+	After      *gate.Difficulty `json:"measured"`
+	Path       string           `json:"path"`
+	report     *gate.Report
+	file       []byte
+}
+
+// Vary makes a variant of a task that a scenario made: other records, or the next harder or
+// easier form. It looks for one with the same checks and the same sequence of tools, and settles
+// for the same scenario where the level changes them. The variant is certified and names its parent.
+func (e *Engine) Vary(ctx context.Context, l *Loaded, o VaryOptions) (*Varied, error) {
+	if l.Task == nil {
+		return nil, l.Problems.Err()
+	}
+	origin, made := synth.OriginOf(l.Task)
+	if !made {
+		return nil, fault.New(fault.Unsupported, "%s was written by hand: there is no scenario to draw a variant from", l.ID()).
+			WithHint("variants are made of tasks whose provenance names a scenario; `coworkenv synth` makes such tasks")
+	}
+	i := slices.IndexFunc(e.Scenarios, func(s *synth.Scenario) bool { return s.Name == origin.Scenario })
+	if i < 0 {
+		return nil, fault.New(fault.Unsupported, "%s comes of scenario %s, which this build does not have", l.ID(), origin.Scenario).WithHint("use the build that made it")
+	}
+	v := &Varied{Parent: l.ID(), Scenario: origin.Scenario, From: origin.Level}
+	var err error
+	if v.Difficulty, err = stepped(e.Scenarios[i], origin.Level, o.Step); err != nil {
+		return nil, err
+	}
+	if err := e.draw(ctx, l.Task, e.Scenarios[i], o, v); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Into, 0o755); err != nil {
+		return nil, fault.Wrap("", err, "make library %s", o.Into)
+	}
+	if before, err := e.gate().Run(ctx, l.Task, l.Problems, gate.Options{}); err != nil {
+		return nil, err
+	} else if before.Status == gate.Verified {
+		v.Before = before.Difficulty
+	}
+	v.Path = filepath.Join(o.Into, v.Task)
+	return v, writeTask(o.Into, v.report, v.file)
+}
+
+// stepped is the next level of a scenario in a direction.
+func stepped(s *synth.Scenario, from task.Difficulty, step int) (task.Difficulty, error) {
+	levels := []task.Difficulty{"easy", "medium", "hard"}
+	if step == 0 {
+		return from, nil
+	}
+	for i := slices.Index(levels, from) + step; i >= 0 && i < len(levels); i += step {
+		if s.Reaches(levels[i]) {
+			return levels[i], nil
+		}
+	}
+	word := map[bool]string{true: "harder", false: "easier"}[step > 0]
+	return "", fault.New(fault.Unsupported, "scenario %s has no form that is %s than %s", s.Name, word, from).
+		WithHint("it has %v; --other-records keeps the difficulty", s.Levels)
+}
+
+// drawn is a draft of a variant.
+type drawn struct {
+	seed             uint64
+	file             []byte
+	task             *task.Task
+	problems         task.Problems
+	checks, workflow bool // as the parent's
+}
+
+// draw looks through seeds for drafts like the parent and takes the first that is certified.
+func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario, o VaryOptions, v *Varied) error {
+	lex, err := e.Lexicon(parent.Language)
+	if err != nil {
+		return err
+	}
+	first := o.Seed
+	if first == 0 && parent.Provenance.Seed >= 0 {
+		first = uint64(parent.Provenance.Seed)
+		if o.Step == 0 {
+			first++
+		}
+	}
+	var drafts []drawn
+	for i := range uint64(mostVaried) {
+		d := drawn{seed: first + i}
+		if d.file, err = synth.Generate(s, synth.Dials{Seed: d.seed, Language: parent.Language, Level: v.Difficulty, Parent: parent.ID}, lex); err != nil {
+			continue // this seed gives none; that none does is told below
+		}
+		d.task, d.problems = task.Parse(s.Name, d.file)
+		if d.task == nil || d.task.ID == parent.ID {
+			continue
+		}
+		d.checks = slices.Equal(checkList(parent), checkList(d.task))
+		d.workflow = slices.Equal(toolList(parent), toolList(d.task))
+		drafts = append(drafts, d)
+	}
+	slices.SortStableFunc(drafts, func(a, b drawn) int { return b.likeness() - a.likeness() })
+	for _, d := range drafts[:min(len(drafts), mostGated)] {
+		report, err := e.gate().Run(ctx, d.task, d.problems, gate.Options{})
+		if err != nil {
+			return err
+		}
+		v.Drafts++
+		if report.Status == gate.Verified {
+			v.Task, v.Seed, v.Checks, v.Workflow = report.TaskID, d.seed, d.checks, d.workflow
+			v.After, v.report, v.file = report.Difficulty, report, d.file
+			return nil
+		}
+	}
+	if err != nil && len(drafts) == 0 {
+		return err
+	}
+	return fault.New(fault.GateFailed, "no variant of %s with a seed from %d on is certified", parent.ID, first).WithHint("try another --seed")
+}
+
+func (d *drawn) likeness() int {
+	n := 0
+	if d.checks {
+		n += 2
+	}
+	if d.workflow {
+		n++
+	}
+	return n
+}
+
+// checkList is what grades a task, apart from its values.
+func checkList(t *task.Task) []string {
+	var out []string
+	for _, c := range t.Checks {
+		out = append(out, c.ID+" "+c.Kind)
+	}
+	for _, f := range t.Forbid {
+		out = append(out, f.ID+" forbid "+f.Kind)
+	}
+	return out
+}
+
+// toolList is the sequence of the solution's tools.
+func toolList(t *task.Task) []string {
+	var out []string
+	for _, a := range t.Solution {
+		out = append(out, a.Tool)
+	}
+	return out
+}

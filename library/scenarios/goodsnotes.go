@@ -1,0 +1,141 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// goodsNotes: invoices are right when they ask for what the warehouse accepted, which stands in
+// the prose of its notes, at the price of the register.
+func goodsNotes() *synth.Scenario {
+	return &synth.Scenario{
+		Name: "invoices-against-receipts", Version: 1, Family: task.Reconciliation, Title: "Hold invoices against the goods-receipt notes",
+		Capabilities: []string{"compare_sources", "exact_arithmetic", "multi_hop_join", "list_then_get", "distractor_rejection"},
+		Services:     []string{"payments", "notes", "inventory"},
+		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
+		Build: buildGoodsNotes,
+	}
+}
+
+func buildGoodsNotes(d *synth.Draft) {
+	last := d.Between(3, 14)
+	d.Set("day", d.Day(last))
+	d.Set("until", d.T("up to and including "+d.Day(last), "不晚于 "+d.Day(last)))
+	d.Set("received", d.T("goods-receipt note", "收货记录"))
+	d.Title("Invoices due by {{.day}} against goods received", "{{.day}} 前到期发票与收货核对")
+	d.Say([]string{
+		"Please check the open EUR invoices due {{.until}} against what we received. The notes hold a goods-receipt note for each purchase order; an invoice is right if its amount is the accepted quantity times the product's unit price, to the cent. Put all right ones into one payment run (a draft, don't submit it), hold each wrong one, and tell me for the wrong ones what the amount should be. Where there is no goods-receipt note yet, do nothing.",
+		"Before we pay: take every open invoice in EUR that is due {{.until}}. Compare its amount with accepted quantity (warehouse's goods-receipt note of the purchase order) times unit price in the inventory. Exact matches go into a single new payment run that stays a draft. Those that differ are held. Report invoice and correct amount of the held ones. Invoices without a goods-receipt note wait.",
+		"I need a payment run draft with exactly those open EUR invoices, due {{.until}}, that ask for the accepted quantity at our unit price. The quantity is told in the goods-receipt note of the invoice's purchase order. If the amount is off by even a cent, hold the invoice and list it with the amount it should have. No goods-receipt note, no action. Nothing is paid today.",
+	}, []string{
+		"请把到期日{{.until}}的未付（open）EUR 发票与收货情况核对：每个采购单在会议记录里有一份收货记录，发票金额应等于验收合格数量乘以产品单价，分毫不差。金额正确的全部放进一个付款批次（只建草稿，不要提交），金额不对的冻结（hold），并告诉我不对的发票应为多少钱。没有收货记录的先不处理。",
+		"付款前请核对：到期日{{.until}}、币种 EUR、状态 open 的发票，金额要等于收货记录中的合格数量乘以库存系统里的单价。完全一致的合并建一个付款批次草稿；有差异的逐张 hold，并列出发票编号和正确金额。缺收货记录的不动，今天不付款。",
+	})
+	goodsRecords(d, last)
+	goodsParts(d)
+}
+
+func goodsParts(d *synth.Draft) {
+	d.Set("accepted", d.T("([0-9]+) were accepted", "验收合格 ([0-9]+) 件"))
+	d.Set("headed", d.T("Goods receipt ", "收货记录 "))
+	d.Set("title", d.T("Checked invoices", "已核对发票"))
+	d.Set("reason", d.T("amount differs from the goods received", "金额与收货不符"))
+	d.Facts(`
+		receipts:
+		  from: notes.notes
+		  where:
+		    receipt: {expr: .title startsWith "{{.headed}}", says: "{{.received}}"}
+		  give: {note: .note_id, po: "extract(.content, '(PO-[0-9]+)')", sku: "extract(.content, '(SKU-[0-9]+)')", accepted: "number(extract(.content, '{{.accepted}}'))"}
+		due:
+		  from: payments.invoices
+		  let:
+		    receipt: lookup(receipts, "po", .purchase_order)
+		    product: lookup(inventory.products, "product_id", receipt?.sku)
+		  where:
+		    open: {expr: .status == "open", says: open}
+		    euro: {expr: .currency == "EUR", says: EUR}
+		    due: {expr: "day(.due_date) <= day('{{.day}}')", says: "{{.until}}"}
+		    received: {expr: receipt != nil, says: "{{.received}}"}
+		  give: {invoice: .invoice_id, asked: "money(.amount, 'EUR')", sum: "money(times(product.unit_price, receipt.accepted), 'EUR')", note: receipt.note, sku: product.product_id}
+		right: filter(due, .asked == .sum)
+		wrong: filter(due, .asked != .sum)`)
+	d.Answer(`held: {rows: {invoice: id, amount: money}, key: invoice}`)
+	d.Checks(`
+		- {id: invoices, read: {in: payments.invoices, each: due, record: =it.invoice, fields: [amount, purchase_order]}}
+		- {id: quantities, read: {in: notes.notes, each: due, record: =it.note, fields: [content]}}
+		- {id: prices, read: {in: inventory.products, each: due, record: =it.sku, fields: [unit_price]}}
+		- {id: run, weight: 0.4, needs: [invoices, quantities, prices], record_created: {in: payments.runs, only: true, match: {invoice_ids: {set_equals: {id: "=map(right, .invoice)"}}, status: draft}}}
+		- {id: held, weight: 0.3, needs: [invoices, quantities, prices], record_updated: {in: payments.invoices, each: wrong, record: =it.invoice, set: {status: on_hold}}}
+		- {id: told, weight: 0.3, needs: [invoices, quantities, prices], answer: {held: "=map(wrong, ({invoice: .invoice, amount: .sum}))"}}`)
+	d.Forbid(`
+		- {id: nothing-paid, effect: {update: payments.runs, set: {status: submitted}, own: true}}
+		- {id: others-left, effect: {update: payments.invoices, except: "map(wrong, .invoice)"}}
+		- {id: bank-left, effect: {update: payments.payees}}
+		- {id: no-orders, effect: {create: inventory.orders}}`)
+	d.Solution(`
+		calls:
+		  - payments_list_invoices: {status: open, currency: EUR, due_to: "{{.day}}"}
+		  - {each: "map(filter(payments.invoices, .status == 'open' and .currency == 'EUR' and .due_date <= day('{{.day}}')), .invoice_id)", payments_get_invoice: {invoice_id: =it}}
+		  - notes_list: {max_results: 100}
+		  - {each: "map(notes.notes, .note_id)", notes_get: {note_id: =it}}
+		  - inventory_list_products: {}
+		  - payments_create_run: {invoice_ids: "=map(right, .invoice)", title: "{{.title}}"}
+		  - {each: wrong, payments_hold_invoice: {invoice_id: =it.invoice, reason: "{{.reason}}"}}
+		  - answer: {held: "=map(wrong, ({invoice: .invoice, amount: .sum}))"}`)
+}
+
+// goodsRecords adds products, payees, invoices with their goods-receipt notes, and near misses.
+func goodsRecords(d *synth.Draft, last int) {
+	type product struct {
+		id    string
+		price synth.Amount
+	}
+	var products []product
+	var payees []string
+	for range 3 {
+		p := product{d.ID("SKU-"), d.Cents(2, 60)}
+		products = append(products, p)
+		d.Add("inventory.products", "product_id", p.id, "name", d.Product(), "category", d.T("material", "物料"), "quantity", d.Between(10, 400), "unit_price", p.price, "currency", "EUR")
+		c := d.Company()
+		payee := d.ID("PAYEE-")
+		d.Add("payments.payees", "payee_id", payee, "name", c.Name, "bank", d.T("Harbour Bank", "港湾银行"), "iban", d.ID("DE00TEST"), "verified", true, "updated_at", d.Instant(d.At(-d.Between(60, 300), 11, 0)))
+		payees = append(payees, payee)
+	}
+	invoice := func(kind synth.Distractor, status, currency string, due, cents int, note bool) {
+		p := synth.Choose(d, products...)
+		got := d.Between(20, 90)
+		ok := got - d.Between(1, 5)
+		po := d.ID("PO-")
+		r := []any{"invoice_id", d.ID("INV-"), "payee_id", synth.Choose(d, payees...), "number", d.ID("R"), "amount", p.price*synth.Amount(ok) + synth.Amount(cents), "currency", currency,
+			"issue_date", d.Day(-d.Between(5, 25)), "due_date", d.Day(due), "status", status, "purchase_order", po}
+		if cents == -1000000 {
+			r[7] = p.price * synth.Amount(got) // what was delivered instead of what was accepted
+		}
+		if kind == "" {
+			d.Add("payments.invoices", r...)
+		} else {
+			d.Distract(kind, "payments.invoices", r...)
+		}
+		head, text := d.T("Goods receipt ", "收货记录 ")+po, fmt.Sprintf(d.T("%s came in with %d pieces of %s, of which %d were accepted; the rest goes back.", "采购单 %s 到货 %d 件 %s，其中验收合格 %d 件，其余退回。"), po, got, p.id, ok)
+		if !note {
+			head, text = d.T("Call about ", "电话沟通 ")+po, fmt.Sprintf(d.T("%s: the supplier says that %d pieces of %s are on the way and that %d were accepted by the carrier.", "采购单 %s：供应商称 %d 件 %s 在途，承运商称验收合格 %d 件。"), po, got, p.id, ok)
+		}
+		d.Add("notes.notes", "note_id", d.ID("N-"), "title", head, "created_at", d.Instant(d.At(-d.Between(1, 20), d.Between(8, 17), d.Between(0, 59))), "participants", []string{d.Person().Name}, "content", text, "duration_minutes", 5)
+	}
+	for i := range d.ByLevel(2, 3, 5) {
+		invoice("", "open", "EUR", d.Between(-5, last-1)+i%2, 0, true)
+	}
+	invoice(synth.JustEnough, "open", "EUR", last, 0, true)
+	invoice(synth.OneCent, "open", "EUR", d.Between(-3, last), synth.Choose(d, -1, 1), true)
+	for range d.ByLevel(1, 1, 2) {
+		invoice(synth.Superseded, "open", "EUR", d.Between(-3, last), -1000000, true)
+	}
+	invoice(synth.OneDay, "open", "EUR", last+1, 0, true)
+	invoice(synth.WrongStatus, "on_hold", "EUR", last-2, 0, true)
+	invoice(synth.OtherMoney, "open", "USD", last-1, 0, true)
+	invoice(synth.StaleDraft, "open", "EUR", last-2, 0, false)
+	d.Mix("payments.invoices")
+	d.Mix("notes.notes")
+}
