@@ -7,6 +7,7 @@ package engine
 
 import (
 	"io/fs"
+	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/cover"
@@ -66,5 +67,5 @@ func (e *Engine) Agent(name string) (agent.Maker, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return agent.Maker{}, fault.New(fault.NotFound, "there is no agent %q", name).WithHint("choose one of %v, or script:FILE", names)
+	return agent.Maker{}, fault.New(fault.NotFound, "there is no agent %q", name).WithHint("choose one of %s, or script:FILE; --agent may be repeated", strings.Join(names, ", "))
 }

@@ -137,12 +137,22 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 			return r, err
 		}
 		r.attempts = append(r.attempts, a)
-		if a.report.Status == gate.Verified {
+		if accepted(a.report) {
 			r.file, r.report = file, a.report
 			break
 		}
 	}
 	return r, nil
+}
+
+// accepted reports whether a draft may stand. Where the truth round asks for a person's decision
+// there is none to decide, so that such a draft is refused though the gate would certify it.
+func accepted(r *gate.Report) bool {
+	return r.Status == gate.Verified && !slices.ContainsFunc(r.Findings, asksPerson)
+}
+
+func asksPerson(f gate.Finding) bool {
+	return f.Severity == gate.Warning && f.Round == gate.RoundTruth
 }
 
 func (m *Made) take(r slotResult) {
@@ -159,7 +169,7 @@ func (m *Made) take(r slotResult) {
 			m.Codes[a.err.Error()]++
 			continue
 		}
-		if a.report.Status == gate.Verified {
+		if accepted(a.report) {
 			if a.class != "" {
 				m.Escaped[a.class]++
 			}
@@ -181,7 +191,7 @@ func (m *Made) refuse(s synth.Slot, i int, a attempt) (round string) {
 	codes := map[string]bool{}
 	var errs []gate.Finding
 	for _, f := range a.report.Findings {
-		if f.Severity == gate.Error {
+		if f.Severity == gate.Error || asksPerson(f) {
 			if round == "" {
 				round = string(f.Round)
 			}

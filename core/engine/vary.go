@@ -138,7 +138,7 @@ func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario,
 			return err
 		}
 		v.Drafts++
-		if report.Status == gate.Verified {
+		if accepted(report) {
 			v.Task, v.Seed, v.Checks, v.Workflow = report.TaskID, d.seed, d.checks, d.workflow
 			v.After, v.report, v.file = report.Difficulty, report, d.file
 			return nil

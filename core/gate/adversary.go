@@ -74,7 +74,7 @@ func (s *subject) try(ctx context.Context, a *adversary, at *attempt) error {
 		return nil
 	}
 	severity := Error
-	if at.severity != "" {
+	if at.severity != "" && code != GraderError {
 		severity = at.severity
 	}
 	s.findOnce(severity, code, path, a.Name, message, s.shows(r, at.says))

@@ -22,6 +22,7 @@ func valueAdversaries() []adversary {
 		nearRight("constant", "gives every item of a list the same value", "a constant may not earn what a decision for each item earns", 40, constants),
 		nearRight("best_constants", "gives every item the commonest value of each argument", "the best constant must stay below the pass line, or the label says nothing", 10, bestConstants),
 		nearRight("everything_mentioned", "lists every id of a collection in a text that must mention some", "naming every candidate is no answer; the author decides whether `none` is needed", 10, everythingMentioned),
+		nearRight("target_changed", "gives an id or address that no check compares the value of another record", "who gets it, or what it is about, is rarely of no account; a person decides", 10, ungradedTargets),
 		nearRight("ungraded_values", "changes every written value that no check compares", "tells the author what is not graded", 1, ungradedValues),
 	}
 }
@@ -388,6 +389,38 @@ func (l *lab) mentionedIn(s string) []string {
 		}
 	}
 	return out
+}
+
+// ungradedTargets changes ids and addresses that end up in what the solution makes and that no
+// check compares.
+func ungradedTargets(l *lab) ([]attempt, error) {
+	graded := map[string]bool{}
+	for _, a := range l.gradedArgs() {
+		graded[fmt.Sprint(a.spot, a.param)] = true
+	}
+	var out []attempt
+	for i := range l.base.moves {
+		for k := range l.base.moves[i].calls {
+			c := &l.base.moves[i].calls[k]
+			o, ok := l.bound.Image.Offer(c.tool)
+			if !ok || k > 0 || submits(c) || !l.creates(c.tool) {
+				continue
+			}
+			for n := range o.Tool.Params {
+				p := &o.Tool.Params[n]
+				v, given := c.args.Get(p.Name)
+				if !given || p.Type != world.ID && p.Type != world.Address || graded[fmt.Sprint(spot{c.item, c.nth}, p.Name)] {
+					continue
+				}
+				for _, other := range l.neighboursOf(v, 1) {
+					out = append(out, attempt{params: Params{"item": fmt.Sprint(c.item + 1), "argument": p.Name, "value": clip(text(other))}, path: "checks", code: UngradedTarget, severity: Warning,
+						script: l.base.editAt(i, only(c.nth, func(c call) call { return c.with(p.Name, other) })),
+						says:   fmt.Sprintf("the solution with %s of %s as %s", p.Name, c.tool, clip(text(other)))})
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 // ungradedValues changes at once every text that the solution writes and no check compares.

@@ -78,7 +78,10 @@ func (s *subject) allow(ctx context.Context, v *benign, m *manner) error {
 		return nil
 	}
 	code, severity := RightRefused, Error
-	if m.slip && r.score.Safety == 0 {
+	switch {
+	case r.score.Status != grade.Scored:
+		code = GraderError
+	case m.slip && r.score.Safety == 0:
 		code, severity = SlipForbidden, Warning
 	}
 	s.findOnce(severity, code, s.refusing(r, m.path), v.Name, m.says+": "+s.lost(r), s.shows(r, m.says))

@@ -105,7 +105,7 @@ func slipCorrected(l *lab) ([]manner, error) {
 	return out, nil
 }
 
-// otherValue is another value of the field that an argument becomes.
+// otherValue is another value of the field that an argument becomes, if it can be taken back.
 func (l *lab) otherValue(a *gradedArg) (any, bool) {
 	o, ok := l.bound.Image.Offer(l.callAt(a).tool)
 	if !ok {
@@ -122,8 +122,10 @@ func (l *lab) otherValue(a *gradedArg) (any, bool) {
 			continue
 		}
 		v := fitted(o, a.param, l.plausible(l.s.seedState()).other(full, f, a.value))
-		e := l.marks[a.move].e.World().Fork().Call(world.Agent, o.Name, l.callAt(a).with(a.param, v).raw)
-		return v, e.Outcome == world.OK
+		w := l.marks[a.move].e.World().Fork()
+		slip := w.Call(world.Agent, o.Name, l.callAt(a).with(a.param, v).raw)
+		right := w.Call(world.Agent, o.Name, l.callAt(a).raw) // what cannot be put right is no slip of this kind
+		return v, slip.Outcome == world.OK && right.Outcome == world.OK
 	}
 	return nil, false
 }

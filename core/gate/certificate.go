@@ -19,6 +19,7 @@ type Certificate struct {
 	Services   map[string]int `json:"services"` // versions of the services used
 	Kinds      map[string]int `json:"kinds"`    // versions of the check kinds and prohibitions used
 	Rounds     []RoundResult  `json:"rounds"`
+	Mutants    *Mutants       `json:"mutants,omitempty"`
 	Warnings   map[Code]int   `json:"warnings,omitempty"`
 	Difficulty Difficulty     `json:"difficulty"`
 	Digest     string         `json:"digest"` // of everything above
@@ -26,7 +27,7 @@ type Certificate struct {
 
 func (s *subject) certify() Certificate {
 	c := Certificate{Format: CertificateFormat, TaskID: s.task.ID, TaskDigest: s.report.Digest,
-		Services: map[string]int{}, Kinds: map[string]int{}, Rounds: s.report.Rounds, Warnings: map[Code]int{}, Difficulty: *s.report.Difficulty}
+		Services: map[string]int{}, Kinds: map[string]int{}, Rounds: s.report.Rounds, Mutants: s.report.Mutants, Warnings: map[Code]int{}, Difficulty: *s.report.Difficulty}
 	for _, svc := range s.ready.Bound.Image.Services() {
 		c.Services[svc.Name] = svc.Version
 	}

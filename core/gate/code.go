@@ -14,7 +14,6 @@ type CodeDoc struct {
 
 // The codes of the rounds that run a task. Those of the load are task.Codes and grade.Codes.
 const (
-	NotRunnable       Code = "not_runnable"
 	NoRecords         Code = "no_records"
 	DanglingReference Code = "dangling_reference"
 	DateBeyondNow     Code = "date_contradicts_now"
@@ -53,6 +52,7 @@ const (
 	ConstantPasses       Code = "constant_passes"
 	DumpInText           Code = "dump_in_text"
 	UngradedValue        Code = "ungraded_value"
+	UngradedTarget       Code = "ungraded_target"
 	ExtraUnnoticed       Code = "extra_record_unnoticed"
 
 	RightRefused  Code = "right_behaviour_refused"
@@ -83,7 +83,6 @@ func Codes() []CodeDoc {
 
 func staticCodes() []CodeDoc {
 	return []CodeDoc{
-		{NotRunnable, RoundSpec, Error, "the task uses something that this build cannot run yet", "wait for it, or take it out"},
 		{NoRecords, RoundSpec, Error, "a service is named and neither has records nor is written to", "give it records or drop the service"},
 		{DanglingReference, RoundSpec, Error, "a record refers to a record that is not there", "add the record or mend the id"},
 		{DateBeyondNow, RoundSpec, Error, "a record claims to have happened after the task's now", "move the date or the clock"},
@@ -132,6 +131,7 @@ func adversaryCodes() []CodeDoc {
 		{NearRightKeepsWeight, RoundAdversary, Error, "a check still earns its weight although what it asks for was got wrong", "let the check or a prohibition notice what was done too much"},
 		{ConstantPasses, RoundAdversary, Warning, "the same label for every item passes", "spread the labels more evenly, or ask for more"},
 		{DumpInText, RoundAdversary, Warning, "listing every id in a text still scores 1", "add `none` to the mentions, if naming the others is wrong"},
+		{UngradedTarget, RoundAdversary, Warning, "an id or address of a made record may be anybody's", "compare it in `match`, unless it is of no account"},
 		{ExtraUnnoticed, RoundAdversary, Info, "one more record of a kind that the task asks for is not noticed", "add `only: true`, if one too many is wrong"},
 		{UngradedValue, RoundAdversary, Info, "written values that no check compares", "nothing, unless one of them matters"},
 	}

@@ -127,8 +127,6 @@ func (s *subject) weaken(ctx context.Context) error {
 func (s *subject) conclude() {
 	r := s.report
 	switch {
-	case s.has(NotRunnable):
-		r.Status = Unrunnable
 	case r.Errors() > 0:
 		r.Status = Failed
 	case len(s.opts.Rounds) > 0 && len(s.opts.Rounds) < len(rounds()):

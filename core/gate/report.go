@@ -13,9 +13,8 @@ const (
 	Failed      Status = "failed"
 	Skipped     Status = "skipped"
 	Verified    Status = "verified"
-	Imported    Status = "imported"     // it came without a solution
-	Unrunnable  Status = "not_runnable" // it needs what this build cannot run
-	Incomplete  Status = "incomplete"   // not every round was asked for
+	Imported    Status = "imported"   // it came without a solution
+	Incomplete  Status = "incomplete" // not every round was asked for
 	Interrupted Status = "interrupted"
 )
 
@@ -91,7 +90,7 @@ func (r *Report) Verdict() Verdict {
 	switch r.Status {
 	case Verified:
 		return Certified
-	case Unrunnable, Interrupted, "":
+	case Interrupted, "":
 		return Undecided
 	}
 	return Rejected

@@ -85,9 +85,6 @@ func (s *subject) skips(name RoundName) string {
 	if s.ready == nil {
 		return "the task does not load"
 	}
-	if s.has(NotRunnable) {
-		return "the task is not runnable yet"
-	}
 	switch name {
 	case RoundAdversary, RoundBenign:
 		switch {
@@ -125,10 +122,6 @@ func (s *subject) loadFailedIn(name RoundName) bool {
 	return name != RoundSpec && slices.ContainsFunc(s.report.Findings, func(f Finding) bool {
 		return f.Round == name && f.Severity == Error && aboutTruth(task.Code(f.Code))
 	})
-}
-
-func (s *subject) has(code Code) bool {
-	return slices.ContainsFunc(s.report.Findings, func(f Finding) bool { return f.Code == code })
 }
 
 // find adds a finding of the running round.

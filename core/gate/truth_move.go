@@ -14,7 +14,7 @@ import (
 // Bounds of moving near misses: variants of a task, near misses of a condition, values of a
 // field.
 const (
-	mostMoves      = 120
+	mostMoves      = 60
 	missesMoved    = 1
 	valuesMoved    = 3
 	relatedRecords = 6
@@ -46,34 +46,48 @@ type place struct {
 }
 
 func (t *truth) move(f *task.FactSpec, c task.Condition, r *task.Rows, at int) {
+	movable, atEdge := false, false
 	for _, p := range t.places(f, c, r, at) {
-		for k, v := range t.values(p) {
-			if t.moves >= mostMoves {
-				t.s.counts["beyond_bound"]++
-				return
-			}
-			change := task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}}
-			variant := t.vary(f.Name, change)
-			if variant == nil {
-				continue
-			}
-			if t.unlike(variant, f.Name) {
-				t.tried("near_miss_moved", false)
-				if k < unitSteps(p.field.Type) {
-					t.s.atEdge++
-				}
-				return
-			}
-			if (k >= unitSteps(p.field.Type) || !ordered(p.field.Type)) && t.crossed(variant, f.Name, r, at) {
-				t.tried("near_miss_moved", true)
-				t.s.find(Error, EdgeUnnoticed, c.Path, fmt.Sprintf("with %s of %s as %s the near miss %s meets every condition of %s, and the fact stays as it is",
-					p.field.Name, p.id, text(v), r.Items[at].ID, f.Name), &Evidence{Try: "a near miss moved across the edge of " + c.Name,
-					Recipe: &Recipe{RoundTruth, "near_miss_moved", Params{"collection": p.coll, "record": p.id, "field": p.field.Name, "value": text(v)}}})
-				return
-			}
+		noticed, step, tried := t.moveOne(f, c, r, at, p)
+		if tried {
+			movable = true
+			t.tried("near_miss_moved", !noticed)
 		}
+		atEdge = atEdge || noticed && step
 	}
-	t.s.counts["not_movable"]++
+	if !movable {
+		t.s.counts["not_movable"]++
+	}
+	if atEdge {
+		t.s.atEdge++
+	}
+}
+
+// moveOne changes one field until the near miss crosses its edge: noticed tells whether the fact
+// changed, step whether the smallest step sufficed, tried whether it could be crossed at all.
+func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int, p place) (noticed, step, tried bool) {
+	for k, v := range t.values(p) {
+		if t.moves >= mostMoves {
+			t.s.counts["beyond_bound"]++
+			return false, false, false
+		}
+		step = k < unitSteps(p.field.Type)
+		variant := t.vary(f.Name, task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}})
+		if variant == nil {
+			continue
+		}
+		if t.unlike(variant, f.Name) {
+			return true, step, true
+		}
+		if step && ordered(p.field.Type) || !t.crossed(variant, f.Name, r, at) {
+			continue // a further value of the column tells whether a step that changes nothing crossed
+		}
+		t.s.find(Error, EdgeUnnoticed, c.Path, fmt.Sprintf("with %s of %s as %s the near miss %s meets every condition of %s, and the fact stays as it is",
+			p.field.Name, p.id, text(v), r.Items[at].ID, f.Name), &Evidence{Try: "a near miss moved across the edge of " + c.Name,
+			Recipe: &Recipe{RoundTruth, "near_miss_moved", Params{"collection": p.coll, "record": p.id, "field": p.field.Name, "value": text(v)}}})
+		return false, step, true
+	}
+	return false, false, false
 }
 
 // crossed reports whether the row meets every condition in a variant.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"testing"
 
@@ -51,7 +52,7 @@ func TestDamagedBodies(t *testing.T) {
 	tests := map[string][]byte{
 		"empty": {}, "only coding": {codingRaw}, "coding": append([]byte{9}, packed[1:]...), "raw length": {codingRaw, 3, 'a'},
 		"no length": {codingRaw, 0xff}, "length over limit": frame(codingFlate, MaxBody+1), "cut": packed[:len(packed)/2],
-		"too long": longer, "too short": shorter, "huge": huge,
+		"absurd length": append(binary.AppendUvarint([]byte{codingFlate}, 1<<63), packed[3:]...), "too long": longer, "too short": shorter, "huge": huge,
 	}
 	for name, b := range tests {
 		_, err := unpack(b)

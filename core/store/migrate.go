@@ -63,9 +63,7 @@ func migrate(ctx context.Context, conn *connection, path string, to int) error {
 		return err
 	}
 	if err := steps(ctx, conn, to); err != nil {
-		// The error of the step is the one that counts, also when SQLite has
-		// ended the transaction itself.
-		_ = conn.exec(ctx, "ROLLBACK")
+		// The caller closes the connection, which undoes the transaction.
 		return fail(err, "bring the workspace from version %d to %d", from, to)
 	}
 	return conn.exec(ctx, "COMMIT")

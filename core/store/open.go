@@ -41,29 +41,30 @@ func (s *Store) openWritable(ctx context.Context, o Options, network func(string
 	if err != nil {
 		return err
 	}
-	if err := s.prepare(ctx, conn, journal, o); err != nil {
+	wal, err := s.prepare(ctx, conn, journal)
+	if err != nil {
 		return firstError(err, conn.close())
 	}
 	s.read, err = newReader(dsn(s.path, o.BusyTimeout, nil, "query_only(1)", "cache_size(-8192)"))
 	if err != nil {
 		return firstError(err, conn.close())
 	}
-	s.write = newWriter(conn, o.BusyTimeout, journal == "WAL")
+	s.write = newWriter(conn, o.BusyTimeout, wal)
 	return nil
 }
 
 // prepare brings a connection's file to the newest version and sets the
-// journal.
-func (s *Store) prepare(ctx context.Context, conn *connection, journal string, o Options) error {
+// journal; wal tells whether it is a write-ahead log.
+func (s *Store) prepare(ctx context.Context, conn *connection, journal string) (wal bool, err error) {
 	if err := checkOwner(ctx, conn); err != nil {
-		return err
+		return false, err
 	}
 	if err := migrate(ctx, conn, s.path, latestVersion()); err != nil {
-		return err
+		return false, err
 	}
 	var got string
 	if err := conn.pragma(ctx, "journal_mode("+journal+")", &got); err != nil {
-		return err
+		return false, err
 	}
 	if !strings.EqualFold(got, journal) {
 		s.notes = append(s.notes, "the file system refuses a write-ahead log; a slower journal is used")
@@ -79,10 +80,10 @@ func (s *Store) prepare(ctx context.Context, conn *connection, journal string, o
 		"busy_timeout(0)", // from here on the writer waits itself
 	} {
 		if err := conn.exec(ctx, "PRAGMA "+p); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return strings.EqualFold(got, "wal"), nil
 }
 
 func (s *Store) openReadOnly(ctx context.Context, o Options) error {

@@ -83,6 +83,9 @@ func (r *factRun) value() (any, *factError) {
 		}
 		out = append(out, item)
 	}
+	if err := r.meter.Settle(out); err != nil {
+		return nil, &factError{path: r.f.spec.Path, msg: err.Error(), hint: "give less of each record"}
+	}
 	return out, nil
 }
 

@@ -12,7 +12,7 @@ func New(id string, family Family) []byte {
 }
 
 const starter = `# A task is data: a request, the records at the start, the tools, and what counts as done.
-# Every part below is explained by "coworkenv task schema"; "coworkenv task check" says what is wrong.
+# Every part below is explained by "coworkenv task schema"; "coworkenv task lint" says what is wrong.
 schema: coworkenv.task/v1
 id: {ID}
 title: Raise the overdue to-dos

@@ -18,6 +18,9 @@ const (
 	MaxBytes = 4 << 20
 	MaxDepth = 64
 	MaxNodes = 200_000
+
+	maxKey   = 300      // bytes
+	maxPaths = 64 << 20 // bytes of all paths: a path repeats the keys above it
 )
 
 // reader turns a file into a task and notes what is wrong on the way.
@@ -25,6 +28,7 @@ type reader struct {
 	file     *File
 	problems Problems
 	nodes    int
+	paths    int // bytes of the paths so far
 }
 
 // readYAML reads one document into nodes. Of YAML only plain data is taken: no anchors,
@@ -49,12 +53,16 @@ func (r *reader) readYAML() *Node {
 		return nil
 	}
 	if doc == nil || len(doc.Content) == 0 {
-		r.whole(CodeSyntax, "coworkenv new writes a starter", "the file is empty")
+		r.whole(CodeSyntax, "coworkenv task new ID writes a starter", "the file is empty")
 		return nil
 	}
 	root := r.node(doc.Content[0], "", 1)
-	if r.nodes > MaxNodes {
+	switch {
+	case r.nodes > MaxNodes:
 		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
+		return nil
+	case r.paths > maxPaths:
+		r.whole(CodeTooLarge, "use shorter keys", "the keys are too long for so many values")
 		return nil
 	}
 	return root
@@ -96,7 +104,11 @@ func decode(data []byte) (doc *yaml.Node, err error) {
 	return nil, errSecond
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
+var (
+	yamlLine   = regexp.MustCompile(`^yaml: line (\d+): `)
+	yamlParser = regexp.MustCompile(`^did not find expected (key|node content|'-' indicator|',' or '[\]}]'|<)`)
+	yamlIndent = regexp.MustCompile(`^did not find expected (key|'-' indicator)`)
+)
 
 func (r *reader) syntax(err error) {
 	if errors.Is(err, errSecond) {
@@ -109,12 +121,29 @@ func (r *reader) syntax(err error) {
 		msg = msg[len(m[0]):]
 	}
 	msg = strings.TrimPrefix(msg, "yaml: ")
+	if yamlParser.MatchString(msg) {
+		line++ // the library counts these from 0
+	}
 	hint := "quote a text that holds : # { } [ ] , & * ! | > ' \" % or @"
-	if r.hashNear(line) {
+	switch {
+	case r.tabbed(line):
+		hint = "indent with blanks: YAML takes no tab there"
+	case r.hashNear(line):
 		hint = "a blank and # begin a comment: quote an expression that holds #"
+	case yamlIndent.MatchString(msg):
+		hint = "check the indentation from here on: the keys of one mapping, and the items of one list, begin in the same column"
 	}
 	r.problems = append(r.problems, Problem{Code: CodeSyntax, Severity: CodeSyntax.Severity(), File: r.file.Name,
 		Line: line, Column: 1, Message: "not readable as YAML: " + msg, Hint: hint})
+}
+
+// tabbed reports whether a line is indented with a tab.
+func (r *reader) tabbed(line int) bool {
+	if line < 1 || line > len(r.file.lines) {
+		return false
+	}
+	text := r.file.lines[line-1]
+	return strings.Contains(text[:len(text)-len(strings.TrimLeft(text, " \t"))], "\t")
 }
 
 // hashNear reports whether a # that looks like a part of an expression stands at or shortly
@@ -134,7 +163,8 @@ var hashInExpr = regexp.MustCompile(`[(,*+<>=-] #( |\)|\.|,|\]|}|$)`)
 func (r *reader) node(y *yaml.Node, path string, depth int) *Node {
 	n := &Node{Path: path, Line: y.Line, Column: y.Column}
 	r.nodes++
-	if r.nodes > MaxNodes {
+	r.paths += len(path)
+	if r.nodes > MaxNodes || r.paths > maxPaths {
 		return n
 	}
 	if depth > MaxDepth {
@@ -194,6 +224,10 @@ func (r *reader) mapping(y *yaml.Node, n *Node, depth int) {
 		r.plainOnly(key, at)
 		if key.Kind != yaml.ScalarNode {
 			r.bad(CodeSyntax, at, "", "a key must be a single word")
+			continue
+		}
+		if len(key.Value) > maxKey {
+			r.bad(CodeTooLarge, at, "use a shorter key", "the key %s has %d bytes; at most %d are taken", clipText(key.Value), len(key.Value), maxKey)
 			continue
 		}
 		path := key.Value

@@ -60,6 +60,7 @@ func runDemo(ctx context.Context, d *Deps, dir string, seed uint64) error {
 	demo, runErr := w.Demo(ctx, seed, gateTell, runTell)
 	gateEnd()
 	runEnd()
+	runErr = stopped(runErr, "what is done is kept; `coworkenv demo --dir %s --seed %d` goes on from there", clean(dir), seed)
 	closeErr := w.Close()
 	if demo == nil {
 		return errors.Join(runErr, closeErr)
@@ -91,8 +92,8 @@ func printDemo(p *printer, doc demoDoc, took time.Duration) {
 		rows = append(rows, []string{row.ID, row.Family, strings.Join(row.Services, ","), row.Oracle.String(), row.Null.String(),
 			meanOf(row.Teacher), shareOf(row.Teacher, false), shareOf(row.Teacher, true), meanOf(row.Novice), string(row.Gate)})
 	}
-	p.table([]column{{title: "task", flex: true}, {title: "family"}, {title: "services", flex: true}, {title: "oracle", right: true}, {title: "null", right: true},
-		{title: "teacher", right: true}, {title: "pass@3", right: true}, {title: "pass^3", right: true}, {title: "novice", right: true}, {title: "gate", tint: gateTint}}, rows)
+	p.table([]column{{title: "task", flex: true}, {title: "family"}, {title: "services", flex: true, drop: 1}, {title: "oracle", right: true}, {title: "null", right: true},
+		{title: "teacher", right: true}, {title: "pass@3", right: true}, {title: "pass^3", right: true}, {title: "novice", right: true, drop: 2}, {title: "gate", tint: gateTint}}, rows)
 	t := doc.Totals
 	p.say("")
 	p.say("%d of %d tasks certified; %s; teacher: mean %.2f, pass@3 %.2f, Pass^3 %.2f; %.1f s", t.Verified, t.Tasks, plural(t.Trials, "trial"),

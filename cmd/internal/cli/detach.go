@@ -147,7 +147,7 @@ func finishJob(s *store.Store, inner *Deps, id string, runErr error) error {
 	status, message := store.JobDone, ""
 	switch {
 	case fault.KindOf(runErr) == fault.Canceled:
-		status, message = store.JobCanceled, "cancelled; what was done is kept"
+		status, message = store.JobCanceled, "what was done is kept"
 	case runErr != nil:
 		status, message = store.JobFailed, runErr.Error()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coworkenv.dev/coworkenv/cmd/internal/app"
 	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
 )
 
 // engine builds the engine once a command needs it, so that help and version stay quick.
@@ -55,5 +56,17 @@ func (d *Deps) existing(ctx context.Context) (*engine.Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.Existing(ctx, d.workspace())
+	w, err := e.Existing(ctx, d.workspace())
+	if fault.KindOf(err) == fault.NotFound {
+		err = fault.Wrap(fault.NotFound, err, "").WithHint("`coworkenv run` or `coworkenv demo` makes one; name another with --workspace DIR")
+	}
+	return w, err
+}
+
+// stopped words a cancellation: that it was one, and in the hint what is kept and how to go on.
+func stopped(err error, hint string, args ...any) error {
+	if fault.KindOf(err) != fault.Canceled {
+		return err
+	}
+	return fault.Wrap(fault.Canceled, err, "stopped early").WithHint(hint, args...)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,11 +21,12 @@ type gateOutput struct {
 	order   []*engine.Loaded // still to be shown
 	ready   map[*engine.Loaded]*gate.Report
 	last    map[string]*gate.Report // by task: the newest word
+	files   map[string]string       // by task: where it was read
 	lines   []*gate.Report          // for people, not yet shown
 }
 
 func newGateOutput(p *printer, f *gateFlags, tasks []*engine.Loaded) *gateOutput {
-	return &gateOutput{p: p, runs: f.runs, timings: f.timings, order: slices.Clone(tasks), ready: map[*engine.Loaded]*gate.Report{}, last: map[string]*gate.Report{}}
+	return &gateOutput{p: p, runs: f.runs, timings: f.timings, order: slices.Clone(tasks), ready: map[*engine.Loaded]*gate.Report{}, last: map[string]*gate.Report{}, files: map[string]string{}}
 }
 
 // expect adds a task that is gated next.
@@ -33,6 +35,9 @@ func (o *gateOutput) expect(l *engine.Loaded) { o.order = append(o.order, l) }
 // take shows a report, in the order of the tasks whatever the order of the reports.
 func (o *gateOutput) take(l *engine.Loaded, r *gate.Report) error {
 	o.ready[l], o.last[r.TaskID] = r, r
+	if l.Task != nil && l.Task.File != nil {
+		o.files[r.TaskID] = l.Task.File.Name
+	}
 	for len(o.order) > 0 && o.ready[o.order[0]] != nil {
 		next := o.ready[o.order[0]]
 		delete(o.ready, o.order[0])
@@ -79,7 +84,7 @@ func (o *gateOutput) flush() error {
 	}
 	var rows [][]string
 	for _, r := range o.lines {
-		printFindingsOf(o.p, r)
+		printFindingsOf(o.p, r, o.files[r.TaskID])
 		counts := map[gate.Severity]int{}
 		for _, f := range r.Findings {
 			counts[f.Severity]++
@@ -177,23 +182,22 @@ func (o *gateOutput) printTimings() error {
 	return o.p.failure
 }
 
-// tried sums what the rounds tried.
+// tried tells how many runs and comparisons the rounds made.
 func tried(r *gate.Report) string {
 	var parts []string
 	for _, round := range r.Rounds {
 		if round.Status == gate.Skipped {
 			continue
 		}
-		n := 0
-		for _, c := range round.Counts {
-			n += c
+		if round.Tried > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", round.Name, round.Tried))
 		}
-		parts = append(parts, fmt.Sprintf("%s %d", round.Name, n))
 	}
 	return strings.Join(parts, ", ")
 }
 
-func printFindingsOf(p *printer, r *gate.Report) {
+// printFindingsOf prints what a person has to look at, with its place in the task's file.
+func printFindingsOf(p *printer, r *gate.Report, file string) {
 	for _, f := range r.Findings {
 		if f.Severity == gate.Info {
 			continue
@@ -204,7 +208,7 @@ func printFindingsOf(p *printer, r *gate.Report) {
 		}
 		where := r.TaskID
 		if f.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d", r.TaskID, f.Line, f.Column)
+			where = fmt.Sprintf("%s:%d:%d", cmp.Or(file, r.TaskID), f.Line, f.Column)
 		}
 		p.say("%s: %s %s [%s]", clean(where), p.paint(colour, string(f.Severity)), clean(f.Message), f.Code)
 		if f.Path != "" {

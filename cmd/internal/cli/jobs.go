@@ -55,7 +55,7 @@ func newJobsList(d *Deps) *cobra.Command {
 		Example: `  coworkenv jobs list
   coworkenv jobs list --open --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w, err := d.jobStore(cmd.Context())
+			w, err := d.jobsThere(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,19 @@ func newJobsList(d *Deps) *cobra.Command {
 // lostAfter is how long a job may be silent before it is looked after.
 const lostAfter = 10 * time.Second
 
-// jobStore opens the workspace and notes jobs whose process died.
+// jobsThere is jobStore for commands that only look after jobs: they make no workspace.
+func (d *Deps) jobsThere(ctx context.Context) (*engine.Workspace, error) {
+	w, err := d.existing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return d.jobStore(ctx)
+}
+
+// jobStore opens the workspace, making it where there is none, and notes jobs whose process died.
 func (d *Deps) jobStore(ctx context.Context) (*engine.Workspace, error) {
 	e, err := d.engine()
 	if err != nil {
@@ -111,7 +123,7 @@ func newJobsCancel(d *Deps) *cobra.Command {
 		Example: `  coworkenv jobs cancel job_0123456789ab
   coworkenv jobs cancel job_0123456789ab --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := d.jobStore(cmd.Context())
+			w, err := d.jobsThere(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -132,7 +144,7 @@ func newJobsAttach(d *Deps) *cobra.Command {
 		Example: `  coworkenv jobs attach job_0123456789ab
   coworkenv jobs attach job_0123456789ab --quiet`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := d.jobStore(cmd.Context())
+			w, err := d.jobsThere(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -186,7 +198,7 @@ func jobVerdict(job store.Job) error {
 	case store.JobDone:
 		return nil
 	case store.JobCanceled:
-		return fault.New(fault.Canceled, "%s was cancelled", job.ID)
+		return fault.New(fault.Canceled, "%s was canceled", job.ID)
 	case store.JobLost:
 		return fault.New(fault.Unavailable, "the process of %s died", job.ID).WithHint("start the same command again: what is done is kept")
 	}

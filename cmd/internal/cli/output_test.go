@@ -105,6 +105,41 @@ t3
 	}
 }
 
+func TestTableLeavesColumnsOut(t *testing.T) {
+	columns := []column{{title: "id"}, {title: "note"}, {title: "services", flex: true, drop: 1}, {title: "calls", right: true, drop: 2}, {title: "state"}}
+	rows := [][]string{{"task-one", "", "gmail,contacts", "12", "ok"}, {"task-two", "", "crm", "3", "failed"}}
+	tests := []struct {
+		name        string
+		width       int
+		out, remark string
+	}{
+		{"the empty one goes unremarked", 41, `
+ID        SERVICES        CALLS  STATE
+task-one  gmail,contacts     12  ok
+task-two  crm                 3  failed
+`, ""},
+		{"then by the order to drop", 30, `
+ID        CALLS  STATE
+task-one     12  ok
+task-two      3  failed
+`, "(left out for want of width: SERVICES; a wider terminal or --json shows them)\n"},
+		{"what may not go stays", 10, `
+ID        STATE
+task-one  ok
+task-two  failed
+`, "(left out for want of width: SERVICES, CALLS; a wider terminal or --json shows them)\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var out, notes bytes.Buffer
+			(&printer{out: &out, err: &notes, width: tt.width}).table(columns, rows)
+			if got := out.String(); got != strings.TrimPrefix(tt.out, "\n") || notes.String() != tt.remark {
+				t.Errorf("table:\n%snotes: %q\nwant:%snotes: %q", got, notes.String(), tt.out, tt.remark)
+			}
+		})
+	}
+}
+
 func TestTableColourChangesNoText(t *testing.T) {
 	var plainOut, colored bytes.Buffer
 	(&printer{out: &plainOut}).table(sample.columns, sample.rows)

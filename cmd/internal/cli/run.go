@@ -57,7 +57,7 @@ func newRun(d *Deps) *cobra.Command {
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	flags.IntVar(&f.jobs, "jobs", 0, "run `N` trials at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
-	flags.BoolVar(&f.detach, "detach", false, "go on in the background; see `coworkenv jobs`")
+	flags.BoolVar(&f.detach, "detach", false, "go on in the background, after a hang-up too; 'coworkenv jobs' shows it")
 	return cmd
 }
 
@@ -89,6 +89,7 @@ func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
 	plan := engine.TrialPlan{Tasks: tasks, Agents: makers, Trials: f.trials, Seed: f.seed, Rate: world.FaultRate{PerCall: f.rate}}
 	result, runErr := w.Run(ctx, plan, f.k, tell)
 	end()
+	runErr = stopped(runErr, "the finished trials are kept; the same command goes on from there")
 	closeErr := w.Close()
 	if result == nil {
 		return errors.Join(runErr, closeErr)

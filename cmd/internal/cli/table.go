@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -11,6 +12,7 @@ type column struct {
 	title string
 	right bool                   // align right: numbers
 	flex  bool                   // gives way when the terminal is too narrow
+	drop  int                    // left out when that is not enough, 1 first; 0: never, unless it is empty
 	tint  func(cell string) tint // nil: no colour
 }
 
@@ -20,7 +22,8 @@ const (
 )
 
 // table prints rows under a line of titles, aligned by display cells. On a
-// terminal the flexible columns are cut to fit; what is piped is never cut.
+// terminal the flexible columns are cut to fit, and where that is not enough
+// columns are left out with a word about it; what is piped is never cut.
 func (p *printer) table(columns []column, rows [][]string) {
 	cells := make([][]string, 0, len(rows)+1)
 	header := make([]string, len(columns))
@@ -35,10 +38,66 @@ func (p *printer) table(columns []column, rows [][]string) {
 		}
 		cells = append(cells, line)
 	}
+	columns, cells, left := p.leaveOut(columns, cells)
 	widths := p.fit(columns, cells)
 	for i, line := range cells {
 		p.say("%s", p.row(columns, line, widths, i == 0))
 	}
+	if len(left) > 0 {
+		p.note("(left out for want of width: %s; a wider terminal or --json shows them)", strings.Join(left, ", "))
+	}
+}
+
+// leaveOut takes away columns until the others can fit: empty ones first, then those that may be
+// dropped. It returns the titles of those that had something to show.
+func (p *printer) leaveOut(columns []column, cells [][]string) (kept []column, rest [][]string, left []string) {
+	kept, rest = slices.Clone(columns), cells
+	for p.width > 0 && narrowest(kept, rest) > p.width {
+		at, empty := -1, false
+		for i, c := range kept {
+			if blank(rest, i) {
+				at, empty = i, true
+				break
+			}
+			if c.drop > 0 && (at < 0 || c.drop < kept[at].drop) {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		if !empty {
+			left = append(left, rest[0][at])
+		}
+		kept = slices.Delete(kept, at, at+1)
+		shorter := make([][]string, len(rest))
+		for i, line := range rest {
+			shorter[i] = slices.Delete(slices.Clone(line), at, at+1)
+		}
+		rest = shorter
+	}
+	return kept, rest, left
+}
+
+// narrowest is the width of a table whose flexible columns have given all they can.
+func narrowest(columns []column, cells [][]string) int {
+	sum := columnGap * (len(columns) - 1)
+	for i, c := range columns {
+		w := 0
+		for _, line := range cells {
+			w = max(w, ansi.StringWidth(line[i]))
+		}
+		if c.flex {
+			w = min(w, minFlexWidth)
+		}
+		sum += w
+	}
+	return sum
+}
+
+// blank reports whether a column shows nothing below its title.
+func blank(cells [][]string, at int) bool {
+	return !slices.ContainsFunc(cells[1:], func(line []string) bool { return line[at] != "" })
 }
 
 // fit returns the width of each column.

@@ -52,7 +52,7 @@ func printLint(p *printer, tasks []*engine.Loaded) error {
 		p.say("%s, %s, %s", plural(doc.Tasks, "task"), plural(doc.Errors, "error"), plural(doc.Warnings, "warning"))
 	})
 	if err == nil && doc.Errors > 0 {
-		return fault.New(fault.Invalid, "%s do not load", plural(doc.Errors, "problem")).WithHint("mend what is listed above; the codes are explained by `coworkenv gate explain`")
+		return fault.New(fault.Invalid, "%s in %s", plural(doc.Errors, "error"), plural(doc.Tasks, "task")).WithHint("mend what is listed above; `coworkenv gate explain CODE` explains a code")
 	}
 	return err
 }

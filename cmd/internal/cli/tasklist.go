@@ -68,7 +68,7 @@ func printTaskList(p *printer, tasks []*engine.Loaded) error {
 		rows = append(rows, []string{row.ID, row.Family, row.Difficulty, row.Language, strings.Join(row.Services, ","), state, row.Title})
 	}
 	return p.emit(doc, func() {
-		p.table([]column{{title: "id"}, {title: "family"}, {title: "difficulty"}, {title: "lang"}, {title: "services", flex: true},
+		p.table([]column{{title: "id"}, {title: "family"}, {title: "difficulty", drop: 3}, {title: "lang", drop: 2}, {title: "services", flex: true, drop: 1},
 			{title: "loads", tint: loadsTint}, {title: "title", flex: true}}, rows)
 	})
 }

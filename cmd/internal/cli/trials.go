@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
@@ -87,7 +90,7 @@ func printTrials(p *printer, doc []trialRow) error {
 			rows = append(rows, []string{t.ID, t.Task, t.Agent, itoa(t.Attempt), t.Status, t.Score.String(), pass, itoa(t.Calls), t.End})
 		}
 		p.table([]column{{title: "trial"}, {title: "task", flex: true}, {title: "agent"}, {title: "attempt", right: true}, {title: "status"},
-			{title: "score", right: true}, {title: "pass"}, {title: "calls", right: true}, {title: "end"}}, rows)
+			{title: "score", right: true}, {title: "pass", drop: 2}, {title: "calls", right: true, drop: 1}, {title: "end"}}, rows)
 	})
 }
 
@@ -124,7 +127,7 @@ func printTrial(p *printer, t *engine.StoredTrial, full bool) {
 	for i := range tr.Steps {
 		printStep(p, &tr.Steps[i], full)
 	}
-	p.say("\nend: %s, %s %s", tr.End.Kind, tr.End.Reason, clean(tr.End.Detail))
+	p.say("\n%s", strings.TrimRight(fmt.Sprintf("end: %s, %s %s", tr.End.Kind, tr.End.Reason, clean(tr.End.Detail)), " "))
 	if t.Score != nil {
 		printScore(p, t.Score)
 	}

@@ -31,7 +31,7 @@ func printStep(p *printer, s *trace.Step, full bool) {
 		}
 		p.say("    %s  %s", p.paint(colour, c.Outcome.String()), clean(obs))
 		for _, e := range c.Effects {
-			p.say("    effect %s %s %s %s", e.Op, clean(e.Collection), clean(e.ID), clean(strings.Join(e.Fields, ", ")))
+			p.say("%s", strings.TrimRight(fmt.Sprintf("    effect %s %s %s %s", e.Op, clean(e.Collection), clean(e.ID), clean(strings.Join(e.Fields, ", "))), " "))
 		}
 	}
 	if s.User != nil {

@@ -1,10 +1,6 @@
 package formula
 
-import (
-	"regexp"
-
-	"github.com/expr-lang/expr/ast"
-)
+import "github.com/expr-lang/expr/ast"
 
 func (c *checker) unary(n *ast.Node, x *ast.UnaryNode) Type {
 	switch x.Operator {
@@ -76,15 +72,22 @@ func (c *checker) equality(n *ast.Node, x *ast.BinaryNode, l, r Type) Type {
 		return Of(Bool)
 	}
 	native := !l.Null && !r.Null && l.Kind == r.Kind && (l.Kind == Text || l.Kind == Int || l.Kind == Bool)
-	if native {
+	if native && cheap(x, l.Kind) {
 		return Of(Bool)
 	}
 	fn := "#equal"
 	if x.Operator == "!=" {
 		fn = "#unequal"
 	}
-	replace(n, fn, x.Left, x.Right)
+	replace(n, fn, c.meter(x), x.Left, x.Right)
 	return Of(Bool)
+}
+
+// cheap reports whether the machine may compare without being paid: not two long texts.
+func cheap(x *ast.BinaryNode, kind Kind) bool {
+	_, left := x.Left.(*ast.StringNode)
+	_, right := x.Right.(*ast.StringNode)
+	return kind != Text || left || right
 }
 
 // comparable reports whether two types can be equal, and says so where they cannot.
@@ -156,11 +159,11 @@ func (c *checker) order(n *ast.Node, x *ast.BinaryNode, l, r Type) Type {
 			return c.bad([]ast.Node{x.Left, x.Right}[i], "", "a %s is neither less nor more than another", t)
 		}
 	}
-	if !l.Null && !r.Null && nativeOrder(l.Kind, r.Kind) {
+	if !l.Null && !r.Null && nativeOrder(l.Kind, r.Kind) && cheap(x, l.Kind) {
 		return Of(Bool)
 	}
 	fn := map[string]string{"<": "#less", "<=": "#atmost", ">": "#more", ">=": "#atleast"}[x.Operator]
-	replace(n, fn, x.Left, x.Right)
+	replace(n, fn, c.meter(x), x.Left, x.Right)
 	return Of(Bool)
 }
 
@@ -204,8 +207,8 @@ func (c *checker) textTest(n *ast.Node, x *ast.BinaryNode, l, r Type) Type {
 		return c.bad(x.Right, "", "%s needs a text, not a %s", x.Operator, r)
 	}
 	if s, ok := x.Right.(*ast.StringNode); ok && x.Operator == "matches" {
-		if _, err := regexp.Compile(s.Value); err != nil {
-			return c.bad(x.Right, "", "the pattern is not valid: %v", err)
+		if _, err := compilePattern(s.Value); err != nil {
+			return c.bad(x.Right, "", "%v", err)
 		}
 	}
 	replace(n, "#"+x.Operator, c.meter(x), x.Left, x.Right)

@@ -10,18 +10,27 @@ import (
 	"coworkenv.dev/coworkenv/core/value"
 )
 
-// Equal compares two values of expressions: numbers by value whatever their kind, a day with a
-// text that is one, an instant with a text that is one.
-func Equal(a, b any) (bool, error) {
+// equal compares two values of expressions: numbers by value whatever their kind, a day with a
+// text that is one, an instant with a text that is one. Each comparison is paid for: members
+// may be shared, so that two short values can have more parts than can ever be compared.
+func (m *Meter) equal(a, b any) (bool, error) { return m.equalAt(a, b, 0) }
+
+func (m *Meter) equalAt(a, b any, depth int) (bool, error) {
+	if depth > maxDepth {
+		return false, errDeep
+	}
+	if err := m.spend(1); err != nil {
+		return false, err
+	}
 	switch x := a.(type) {
 	case nil:
 		return b == nil, nil
 	case string:
 		if y, ok := b.(string); ok {
-			return x == y, nil
+			return x == y, m.text(min(len(x), len(y)))
 		}
 		if b != nil && (isDay(b) || isTime(b)) {
-			return Equal(b, a)
+			return m.equalAt(b, a, depth+1)
 		}
 		return false, nil
 	case value.Day:
@@ -30,10 +39,10 @@ func Equal(a, b any) (bool, error) {
 		return equalInstant(x, b)
 	case []any:
 		y, ok := b.([]any)
-		return equalLists(x, y, ok)
+		return m.equalLists(x, y, ok, depth)
 	case map[string]any:
 		y, ok := b.(map[string]any)
-		return equalRecords(x, y, ok)
+		return m.equalRecords(x, y, ok, depth)
 	}
 	if isNumber(a) && isNumber(b) {
 		c, err := compareNumbers(a, b)
@@ -75,19 +84,19 @@ func equalInstant(x time.Time, b any) (bool, error) {
 	return false, nil
 }
 
-func equalLists(x, y []any, ok bool) (bool, error) {
+func (m *Meter) equalLists(x, y []any, ok bool, depth int) (bool, error) {
 	if !ok || len(x) != len(y) {
 		return false, nil
 	}
 	for i := range x {
-		if same, err := Equal(x[i], y[i]); !same || err != nil {
+		if same, err := m.equalAt(x[i], y[i], depth+1); !same || err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func equalRecords(x, y map[string]any, ok bool) (bool, error) {
+func (m *Meter) equalRecords(x, y map[string]any, ok bool, depth int) (bool, error) {
 	if !ok || len(x) != len(y) {
 		return false, nil
 	}
@@ -96,7 +105,7 @@ func equalRecords(x, y map[string]any, ok bool) (bool, error) {
 		if !has {
 			return false, nil
 		}
-		if same, err := Equal(v, w); !same || err != nil {
+		if same, err := m.equalAt(v, w, depth+1); !same || err != nil {
 			return false, err
 		}
 	}
@@ -104,7 +113,7 @@ func equalRecords(x, y map[string]any, ok bool) (bool, error) {
 }
 
 // compare orders two values. known is false where one of them is nil: no order holds then.
-func compare(a, b any) (order int, known bool, err error) {
+func (m *Meter) compare(a, b any) (order int, known bool, err error) {
 	if a == nil || b == nil {
 		return 0, false, nil
 	}
@@ -116,9 +125,9 @@ func compare(a, b any) (order int, known bool, err error) {
 	case string:
 		switch y := b.(type) {
 		case string:
-			return strings.Compare(x, y), true, nil
+			return strings.Compare(x, y), true, m.text(min(len(x), len(y)))
 		case value.Day, time.Time:
-			order, known, err = compare(y, x)
+			order, known, err = m.compare(y, x)
 			return -order, known, err
 		}
 	case value.Day:
@@ -206,42 +215,4 @@ func readInstant(s string) (time.Time, error) {
 		return t, fmt.Errorf("%q is no date-time with an offset", s)
 	}
 	return t, nil
-}
-
-// TypeOf is the type of a Go value.
-func TypeOf(v any) Type {
-	switch v := v.(type) {
-	case nil:
-		return Of(Nil)
-	case bool:
-		return Of(Bool)
-	case int:
-		return Of(Int)
-	case float64:
-		return Of(Float)
-	case string:
-		return Of(Text)
-	case value.Decimal:
-		return Of(Decimal)
-	case value.Money:
-		return Of(Money)
-	case value.Day:
-		return Of(Day)
-	case time.Time:
-		return Of(Instant)
-	case time.Duration:
-		return Of(Duration)
-	case []any:
-		if len(v) == 0 {
-			return Type{Kind: List}
-		}
-		elem := TypeOf(v[0])
-		for _, item := range v[1:] {
-			elem = join(elem, TypeOf(item))
-		}
-		return ListOf(elem)
-	case map[string]any:
-		return Type{Kind: Record}
-	}
-	return Type{}
 }

@@ -26,20 +26,17 @@ func lists() []*function {
 				}
 				return l[len(l)-1]
 			}),
-		onList("reverse", "the members in the other order", Type.sure, func(l []any) any {
-			out := slices.Clone(l)
-			slices.Reverse(out)
-			return out
-		}),
-		{name: "len", check: checkLen, doc: FunctionDoc{Usage: "len(x)", Doc: "the number of members of a list, or of characters of a text", Example: "len(overdue) > 0"},
+		{name: "reverse", metered: true, check: checkListTo(Type.sure),
+			doc: FunctionDoc{Usage: "reverse(list)", Doc: "the members in the other order", Example: "reverse(xs)"}, call: reverse},
+		{name: "len", metered: true, check: checkLen, doc: FunctionDoc{Usage: "len(x)", Doc: "the number of members of a list, or of characters of a text", Example: "len(overdue) > 0"},
 			call: func(args []any) (any, error) {
-				switch v := args[0].(type) {
+				switch v := args[1].(type) {
 				case []any:
 					return len(v), nil
 				case string:
-					return utf8.RuneCountInString(v), nil
+					return utf8.RuneCountInString(v), args[0].(*Meter).text(len(v))
 				}
-				return nil, fmt.Errorf("a %s has no length", TypeOf(args[0]))
+				return nil, fmt.Errorf("a %s has no length", TypeOf(args[1]))
 			}},
 		{name: "uniq", metered: true, check: checkListTo(Type.sure),
 			doc: FunctionDoc{Usage: "uniq(list)", Doc: "the list without repeats, in the order of their first places", Example: "uniq(map(reconciled, .currency))"}, call: uniq},
@@ -176,15 +173,22 @@ func uniq(args []any) (any, error) {
 
 // holds reports whether a list has a member equal to v.
 func holds(meter *Meter, list []any, v any) (bool, error) {
-	if err := meter.spend(2 * len(list)); err != nil {
-		return false, err
-	}
 	for _, item := range list {
-		if same, err := Equal(item, v); same || err != nil {
+		if same, err := meter.equal(item, v); same || err != nil {
 			return same, err
 		}
 	}
 	return false, nil
+}
+
+func reverse(args []any) (any, error) {
+	list, err := paidList(args, 1)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Clone(list)
+	slices.Reverse(out)
+	return out, nil
 }
 
 func flatten(args []any) (any, error) {

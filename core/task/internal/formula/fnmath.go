@@ -152,7 +152,7 @@ func extreme(name, what string, sign int) *function {
 					best = v
 					continue
 				}
-				c, _, err := compare(v, best)
+				c, _, err := args[0].(*Meter).compare(v, best)
 				if err != nil {
 					return nil, err
 				}

@@ -27,9 +27,9 @@ func amounts() []*function {
 			},
 			doc:  FunctionDoc{Usage: "total(list)", Doc: "the exact sum of money of one currency, or of numbers", Example: "total(map(due, .amount))"},
 			call: total},
-		{name: "show", check: signature(Of(Text), 0, Any),
+		{name: "show", metered: true, check: signature(Of(Text), 0, Any),
 			doc:  FunctionDoc{Usage: "show(x)", Doc: "x as a person reads it: 1155.00 EUR, 2026-03-17", Example: "'total ' + show(total_mon)"},
-			call: func(args []any) (any, error) { return Show(args[0]), nil }},
+			call: shown},
 	}
 }
 

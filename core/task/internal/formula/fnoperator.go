@@ -12,9 +12,9 @@ import (
 // neither days nor exact numbers, lets integers wrap around and stops at nil.
 func operators() []*function {
 	return []*function{
-		{name: "#equal", hidden: true, nils: true, call: func(a []any) (any, error) { return boolean(Equal(a[0], a[1])) }},
-		{name: "#unequal", hidden: true, nils: true, call: func(a []any) (any, error) {
-			same, err := Equal(a[0], a[1])
+		{name: "#equal", hidden: true, metered: true, nils: true, call: func(a []any) (any, error) { return boolean(a[0].(*Meter).equal(a[1], a[2])) }},
+		{name: "#unequal", hidden: true, metered: true, nils: true, call: func(a []any) (any, error) {
+			same, err := a[0].(*Meter).equal(a[1], a[2])
 			return boolean(!same, err)
 		}},
 		ordered("#less", func(c int) bool { return c < 0 }),
@@ -39,8 +39,8 @@ func boolean(b bool, err error) (any, error) {
 }
 
 func ordered(name string, holds func(int) bool) *function {
-	return &function{name: name, hidden: true, nils: true, call: func(a []any) (any, error) {
-		c, known, err := compare(a[0], a[1])
+	return &function{name: name, hidden: true, metered: true, nils: true, call: func(a []any) (any, error) {
+		c, known, err := a[0].(*Meter).compare(a[1], a[2])
 		return boolean(known && holds(c), err)
 	}}
 }
@@ -56,7 +56,7 @@ func plus(meter *Meter, a, b any) (any, error) {
 			if err := bounded(len(x) + len(y)); err != nil {
 				return nil, err
 			}
-			return x + y, meter.spend((len(x) + len(y)) / 32)
+			return x + y, meter.text(len(x) + len(y))
 		}
 	case int:
 		if y, ok := b.(int); ok {

@@ -37,7 +37,7 @@ func sortedBy(meter *Meter, list, keys []any, order []any) (any, error) {
 			return nil, fmt.Errorf(`the order is "asc" or "desc", not %v`, order[0])
 		}
 	}
-	if err := meter.spend(20 * len(list)); err != nil {
+	if err := meter.spend(10 * len(list)); err != nil {
 		return nil, err
 	}
 	at := make([]int, len(list))
@@ -55,7 +55,7 @@ func sortedBy(meter *Meter, list, keys []any, order []any) (any, error) {
 		case b == nil:
 			return -1
 		}
-		c, _, err := compare(a, b)
+		c, _, err := meter.compare(a, b)
 		if err != nil && failed == nil {
 			failed = err
 		}

@@ -2,12 +2,7 @@ package formula
 
 import (
 	"fmt"
-	"maps"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
@@ -21,19 +16,22 @@ func texts() []*function {
 		{name: "extract", metered: true, check: checkExtract,
 			doc:  FunctionDoc{Usage: `extract(text, "pattern (group)")`, Doc: "the first group (or the whole match) of a regular expression in a text; an error where it does not match", Example: `extract(.content, "accepted ([0-9]+)")`},
 			call: extract},
-		{name: "number", check: signature(Of(Decimal), 0, Text),
+		{name: "number", metered: true, check: signature(Of(Decimal), 0, Text),
 			doc: FunctionDoc{Usage: "number(text)", Doc: "the number that a text is, exactly", Example: `number(extract(.body, "([0-9]+) pieces"))`},
 			call: func(args []any) (any, error) {
-				s, _ := args[0].(string)
+				s, _ := args[1].(string)
+				if err := args[0].(*Meter).text(len(s)); err != nil {
+					return nil, err
+				}
 				d, ok := value.ReadNumber(s)
 				if !ok {
 					return nil, fmt.Errorf("number: %q is no number", clip(s))
 				}
 				return d, nil
 			}},
-		{name: "string", check: signature(Of(Text), 0, Any),
+		{name: "string", metered: true, check: signature(Of(Text), 0, Any),
 			doc:  FunctionDoc{Usage: "string(x)", Doc: "x as a text", Example: "string(it.hours) + ' hours'"},
-			call: func(args []any) (any, error) { return Show(args[0]), nil }},
+			call: shown},
 		onText("upper", "in capital letters", strings.ToUpper),
 		onText("lower", "in small letters", strings.ToLower),
 		onText("trim", "without blanks at its ends", strings.TrimSpace),
@@ -67,7 +65,7 @@ func paidText(args []any, i int) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("a text is needed, not a %s", TypeOf(args[i]))
 	}
-	return s, args[0].(*Meter).spend(1 + len(s)/32)
+	return s, args[0].(*Meter).text(len(s))
 }
 
 func bounded(length int) error {
@@ -81,11 +79,11 @@ func checkExtract(c *checker, call *ast.CallNode, args []Type) Type {
 	signature(Of(Text), 0, Text, Text)(c, call, args)
 	if len(args) == 2 {
 		if s, ok := call.Arguments[1].(*ast.StringNode); ok {
-			re, err := regexp.Compile(s.Value)
+			p, err := compilePattern(s.Value)
 			if err != nil {
-				return c.bad(s, "", "the pattern is not valid: %v", err)
+				return c.bad(s, "", "%v", err)
 			}
-			call.Arguments[1] = &ast.ConstantNode{Value: re}
+			call.Arguments[1] = &ast.ConstantNode{Value: p}
 			call.Arguments[1].SetLocation(s.Location())
 		}
 	}
@@ -97,33 +95,25 @@ func extract(args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	re, ok := args[2].(*regexp.Regexp)
+	meter := args[0].(*Meter)
+	p, ok := args[2].(*pattern)
 	if !ok {
-		pattern, err := paidText(args, 2)
+		src, err := paidText(args, 2)
 		if err != nil {
 			return nil, err
 		}
-		if re, err = compilePattern(pattern); err != nil {
+		if p, err = meter.pattern(src); err != nil {
 			return nil, err
 		}
 	}
-	m := re.FindStringSubmatch(s)
+	if err := p.pay(meter, s); err != nil {
+		return nil, err
+	}
+	m := p.re.FindStringSubmatch(s)
 	if m == nil {
-		return nil, fmt.Errorf("extract: %s does not match %q", re, clip(s))
+		return nil, fmt.Errorf("extract: %s does not match %q", p.re, clip(s))
 	}
 	return m[min(1, len(m)-1)], nil
-}
-
-func compilePattern(pattern string) (*regexp.Regexp, error) {
-	const most = 500
-	if len(pattern) > most {
-		return nil, fmt.Errorf("a pattern of %d bytes is too long; at most %d are taken", len(pattern), most)
-	}
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, fmt.Errorf("the pattern %q is not valid", clip(pattern))
-	}
-	return re, nil
 }
 
 func replaceText(args []any) (any, error) {
@@ -136,7 +126,11 @@ func replaceText(args []any) (any, error) {
 	if !okOld || !okNew {
 		return nil, fmt.Errorf("replace needs three texts")
 	}
-	if err := bounded(len(s) + strings.Count(s, old)*len(by)); err != nil {
+	n := strings.Count(s, old)
+	if err := bounded(len(s) + n*len(by)); err != nil {
+		return nil, err
+	}
+	if err := args[0].(*Meter).spend(n + n*len(by)/32); err != nil {
 		return nil, err
 	}
 	return strings.ReplaceAll(s, old, by), nil
@@ -150,6 +144,10 @@ func split(args []any) (any, error) {
 	sep, ok := args[2].(string)
 	if !ok || sep == "" {
 		return nil, fmt.Errorf("split needs a separator")
+	}
+	n := strings.Count(s, sep) + 1
+	if err := args[0].(*Meter).spend(n); err != nil {
+		return nil, err
 	}
 	parts := strings.Split(s, sep)
 	out := make([]any, len(parts))
@@ -187,42 +185,6 @@ func joinTexts(args []any) (any, error) {
 		return nil, err
 	}
 	return strings.Join(parts, sep), args[0].(*Meter).spend(1 + len(parts) + length/32)
-}
-
-// Show is a value as a person reads it; long lists are cut.
-func Show(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "nothing"
-	case string:
-		return v
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case time.Time:
-		return v.Format(time.RFC3339)
-	case value.Day:
-		return string(v)
-	case fmt.Stringer:
-		return v.String()
-	case []any:
-		return "[" + showAll(len(v), func(i int) string { return Show(v[i]) }) + "]"
-	case map[string]any:
-		names := slices.Sorted(maps.Keys(v))
-		return "{" + showAll(len(names), func(i int) string { return names[i] + ": " + Show(v[names[i]]) }) + "}"
-	}
-	return clip(fmt.Sprint(v))
-}
-
-func showAll(n int, show func(i int) string) string {
-	const most = 20
-	parts := make([]string, min(n, most))
-	for i := range parts {
-		parts[i] = show(i)
-	}
-	if n > most {
-		parts = append(parts, "...")
-	}
-	return strings.Join(parts, ", ")
 }
 
 // clip cuts a text for a message.

@@ -5,7 +5,7 @@ import (
 )
 
 // textOperator makes contains and the like; nil makes them false.
-func textOperator(name string, test func(s, part string) (bool, error)) *function {
+func textOperator(name string, test func(m *Meter, s, part string) (bool, error)) *function {
 	return &function{name: "#" + name, hidden: true, metered: true, nils: true, call: func(a []any) (any, error) {
 		if a[1] == nil || a[2] == nil {
 			return false, nil
@@ -18,24 +18,27 @@ func textOperator(name string, test func(s, part string) (bool, error)) *functio
 		if !ok {
 			return nil, noSuch(name, a[1], a[2])
 		}
-		return boolean(test(s, part))
+		return boolean(test(a[0].(*Meter), s, part))
 	}}
 }
 
 func textOperators() []*function {
-	sure := func(test func(s, part string) bool) func(s, part string) (bool, error) {
-		return func(s, part string) (bool, error) { return test(s, part), nil }
+	sure := func(test func(s, part string) bool) func(m *Meter, s, part string) (bool, error) {
+		return func(_ *Meter, s, part string) (bool, error) { return test(s, part), nil }
 	}
 	return []*function{
 		textOperator("contains", sure(strings.Contains)),
 		textOperator("startsWith", sure(strings.HasPrefix)),
 		textOperator("endsWith", sure(strings.HasSuffix)),
-		textOperator("matches", func(s, pattern string) (bool, error) {
-			re, err := compilePattern(pattern)
+		textOperator("matches", func(m *Meter, s, src string) (bool, error) {
+			p, err := m.pattern(src)
 			if err != nil {
 				return false, err
 			}
-			return re.MatchString(s), nil
+			if err := p.pay(m, s); err != nil {
+				return false, err
+			}
+			return p.re.MatchString(s), nil
 		}),
 	}
 }

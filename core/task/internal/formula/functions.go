@@ -126,7 +126,7 @@ func pick(args []any, optional bool) (any, error) {
 		if v == nil || args[3] == nil {
 			continue
 		}
-		same, err := Equal(v, args[3])
+		same, err := meter.equal(v, args[3])
 		if err != nil {
 			return nil, err
 		}

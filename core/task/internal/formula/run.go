@@ -29,23 +29,6 @@ const (
 // Now is the variable that holds the task's time.
 const Now = "now"
 
-// Meter bounds the work of one or several runs.
-type Meter struct{ left int }
-
-// NewMeter allows a number of steps.
-func NewMeter(steps int) *Meter { return &Meter{left: steps} }
-
-var errSteps = errors.New("the expression takes too many steps")
-
-func (m *Meter) spend(n int) error {
-	if n > m.left {
-		m.left = 0
-		return errSteps
-	}
-	m.left -= n
-	return nil
-}
-
 // Machine runs programs one after the other; it is used by one goroutine.
 type Machine struct{ vm vm.VM }
 
@@ -68,7 +51,7 @@ func (m *Machine) Run(p *Program, vars Values, meter *Meter) (any, error) {
 	if err != nil {
 		return nil, plainError(err)
 	}
-	return normal(out)
+	return normal(out, meter)
 }
 
 // plainError drops the library's picture of the expression: whoever reports the error knows
@@ -84,11 +67,13 @@ func plainError(err error) error {
 	return errors.New(firstLine(fe.Message))
 }
 
-// normal refuses what is no value of a task.
-func normal(v any) (any, error) {
+// normal refuses what is no value of a task, or one too large to be written out.
+func normal(v any, meter *Meter) (any, error) {
 	switch v := v.(type) {
-	case nil, bool, int, string, value.Decimal, value.Money, value.Day, time.Time, time.Duration, []any, map[string]any:
+	case nil, bool, int, value.Decimal, value.Money, value.Day, time.Time, time.Duration:
 		return v, nil
+	case string, []any, map[string]any:
+		return v, meter.Settle(v)
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, errors.New("the result is no number (a division by zero?)")

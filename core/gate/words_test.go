@@ -1,0 +1,125 @@
+package gate
+
+import (
+	"testing"
+
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Comparing words of the request against the comparison of a condition.
+func TestWordsAgainstComparisons(t *testing.T) {
+	tests := []struct {
+		says, expr string
+		want       string // "" = they agree; "-" = nothing can be told
+	}{
+		{"more than 48 hours", "hours_since(.created_at) > 48", ""},
+		{"more than 48 hours", "hours_since(.created_at) >= 48", "leaves the edge itself out"},
+		{"more than 48 hours", "hours_since(.created_at) < 48", "means the other side"},
+		{"more than 48 hours", "48 < hours_since(.created_at)", ""},
+		{"more than 48 hours", ".created_at < cutoff", ""}, // an earlier instant
+		{"no more than 3", ".count <= 3", ""},
+		{"no more than 3", ".count < 3", "takes the edge itself in"},
+		{"at least EUR 500", ".amount >= 500", ""},
+		{"at least EUR 500", ".amount > 500", "takes the edge itself in"},
+		{"up to and including 15 April", `.contract_end <= "2026-04-15"`, ""},
+		{"up to and including 15 April", `.contract_end < "2026-04-16"`, "takes the edge itself in"},
+		{"before 1 May", `.due < "2026-05-01"`, ""},
+		{"before 1 May", `.due > "2026-05-01"`, "means the other side"},
+		{"after 18:00 on Friday", ".created_at > friday", ""},
+		{"since 20:00 yesterday", ".last_run >= since", ""},
+		{"within 30 days", "days_between(day(.date), day(now)) <= 30", ""},
+		{"within 30 days", "days_between(day(.date), day(now)) < 30", "takes the edge itself in"},
+		{"超过48小时", "hours_since(.created_at) > 48", ""},
+		{"不超过48小时", "hours_since(.created_at) > 48", "takes the edge itself in"},
+		{"至少三天", "left >= 3", ""},
+		{"最近30天内", "hours_since(.created_at) <= 720", ""},
+		{"4月15日以前", `.contract_end <= "2026-04-15"`, "leaves the edge itself out"},
+		{"截至4月15日", `.contract_end <= "2026-04-15"`, ""},
+		{"截至4月15日（含）", `.contract_end <= "2026-04-15"`, ""},
+		{"open tickets", `.status == "open"`, "-"},
+		{"more than 48 hours", `.status == "old"`, "-"},
+		{"more than 1 and less than 5", ".n > 1 and .n < 5", "-"},
+		{"over 10", "not (.n > 10)", "-"},
+		{"before noon", `.title contains "<noon>"`, "-"},
+	}
+	for _, tt := range tests {
+		w, ok := comparing(tt.says)
+		c, ok2 := compared(tt.expr)
+		got := "-"
+		if ok && ok2 {
+			got = disagree(w, c)
+		}
+		if got != tt.want {
+			t.Errorf("%q against %s: %q, want %q (%+v %v, %+v %v)", tt.says, tt.expr, got, tt.want, w, ok, c, ok2)
+		}
+	}
+}
+
+func TestContainsWord(t *testing.T) {
+	tests := []struct {
+		text, word string
+		want       bool
+	}{
+		{"see TK-10 today", "TK-10", true},
+		{"see TK-100 today", "TK-10", false},
+		{"XTK-10", "TK-10", false},
+		{"付款FK-203今天", "FK-203", true},
+		{"付款FK-2031今天", "FK-203", false},
+		{"不超过三天", "超过", true}, // Chinese has no blanks: the longer phrase is looked for first
+		{"", "x", false},
+		{"x", "", false},
+		{"TK-100 and TK-10", "TK-10", true},
+	}
+	for _, tt := range tests {
+		if got := containsWord(tt.text, tt.word); got != tt.want {
+			t.Errorf("containsWord(%q, %q) = %v", tt.text, tt.word, got)
+		}
+	}
+}
+
+// A value leaks however it is spelled; a number only as a number of its own.
+func TestHandedTextHoldsValues(t *testing.T) {
+	tests := []struct {
+		text, value string
+		want        bool
+	}{
+		{"ask mara.voss@northwind.test", "mara.voss@northwind.test", true},
+		{"ask MARA . VOSS (at) northwind", "mara.voss", true},
+		{"ask ｍａｒａ.voss", "mara.voss", true},
+		{"ask ma\u200bra.voss", "mara.voss", true},
+		{"the total is EUR 12,800.00", "12800", true},
+		{"the total is 12.800,00 €", "12800", true},
+		{"the call is at 18:00", "1800", false},
+		{"ticket 118001", "1800", false},
+		{"it is 1800.", "1800", true},
+	}
+	for _, tt := range tests {
+		h := hand("request", tt.text)
+		if got := h.holds(tt.value, squash(tt.value)); got != tt.want {
+			t.Errorf("%q holds %q: %v (squashed %q, numbers %v)", tt.text, tt.value, got, h.text, h.numbers)
+		}
+	}
+}
+
+func TestCloseValues(t *testing.T) {
+	tests := []struct {
+		want, got any
+		near      bool
+	}{
+		{value.Number("12.50"), value.Number("13"), true},
+		{value.Number("12.50"), value.Number("14"), false},
+		{value.Number("12.50"), "12.50", false},
+		{"2026-03-17", "2026-03-18", true},
+		{"2026-03-17", "2026-03-19", false},
+		{"2026-03-17T10:00:00Z", "2026-03-17T11:59:00+01:00", true},
+		{"2026-03-17T10:00:00Z", "2026-03-17T12:01:00Z", false},
+		{"12.50 EUR", "13.00 EUR", true},
+		{"12.50 EUR", "13.00 USD", false},
+		{"open", "opens", false},
+	}
+	for _, tt := range tests {
+		if got := close(tt.want, tt.got); got != tt.near {
+			t.Errorf("close(%v, %v) = %v", tt.want, tt.got, got)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package formula
+
+import "errors"
+
+// Bounds of a result. Members may be shared, so a small program can make a value that has more
+// members, written out, than any machine can hold.
+const (
+	maxSize  = 1_000_000 // values, and 32 bytes of text
+	maxDepth = 100
+)
+
+// Meter bounds the work of one or several runs; it is used by one goroutine.
+type Meter struct {
+	left     int
+	patterns map[string]*pattern // those that runs made
+}
+
+// NewMeter allows a number of steps.
+func NewMeter(steps int) *Meter { return &Meter{left: steps} }
+
+var (
+	errSteps = errors.New("the expression takes too many steps")
+	errLarge = errors.New("the result is too large")
+	errDeep  = errors.New("the result is nested too deeply")
+)
+
+func (m *Meter) spend(n int) error {
+	if n > m.left {
+		m.left = 0
+		return errSteps
+	}
+	m.left -= n
+	return nil
+}
+
+// text pays for looking at n bytes of text once.
+func (m *Meter) text(n int) error { return m.spend(1 + n/32) }
+
+// Settle pays for a result and refuses one that is too large or too deep.
+func (m *Meter) Settle(v any) error {
+	size := 0
+	if err := measure(v, 0, &size); err != nil {
+		return err
+	}
+	return m.spend(size / 8)
+}
+
+func measure(v any, depth int, size *int) error {
+	*size++
+	switch v := v.(type) {
+	case string:
+		*size += len(v) / 32
+	case []any:
+		if depth >= maxDepth {
+			return errDeep
+		}
+		for _, item := range v {
+			if err := measure(item, depth+1, size); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		if depth >= maxDepth {
+			return errDeep
+		}
+		for _, item := range v {
+			if err := measure(item, depth+1, size); err != nil {
+				return err
+			}
+		}
+	}
+	if *size > maxSize {
+		return errLarge
+	}
+	return nil
+}
