@@ -53,44 +53,11 @@ func (l *lab) aimed(v *variant, says string, params Params) []attempt {
 		return nil
 	}
 	sc := l.aim(v)
-	costs := l.concerned(v.costs, sc)
-	if len(costs) == 0 {
+	if len(v.costs) == 0 {
 		l.s.counts["feeds_nothing"]++
 		return nil
 	}
-	return []attempt{{params: params, script: sc, costs: costs, says: "the solution " + says}}
-}
-
-// concerned keeps the checks whose evidence a wrong script does not make as the solution does:
-// where a check asks for something else and is met by the same acts, nothing was done wrong.
-func (l *lab) concerned(costs []int, sc *script) []int {
-	same := map[int]bool{} // items carried out as in the solution
-	for _, m := range sc.moves {
-		if at := l.moveAt(m.item); at >= 0 && l.base.moves[at].key == m.key {
-			same[m.item] = true
-		}
-	}
-	var out []int
-	for _, c := range costs {
-		for _, item := range l.feeding(c) {
-			if !same[item] {
-				out = append(out, c)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// feeding lists the items of the solution that make the evidence of a check.
-func (l *lab) feeding(check int) []int {
-	var out []int
-	for _, m := range l.oracle.seqs {
-		if !slices.Contains(out, m.at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, m.seq) {
-			out = append(out, m.at.item)
-		}
-	}
-	return out
+	return []attempt{{params: params, script: sc, costs: v.costs, says: "the solution " + says}}
 }
 
 // maxMembers bounds the members that are tried in a selection's place.

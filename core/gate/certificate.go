@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/task"
 )
 
 // CertificateFormat is the format's name and version.
@@ -69,7 +70,7 @@ func (c *Certificate) Stale(g *Gate, taskDigest string) string {
 		return "the task has changed"
 	}
 	for name, v := range c.Services {
-		if svc, ok := g.Catalog.Service(name); name != "answer" && (!ok || svc.Version != v) {
+		if svc, ok := g.Catalog.Service(name); name != task.AnswerServiceName && (!ok || svc.Version != v) {
 			return fmt.Sprintf("service %s has changed", name)
 		}
 	}

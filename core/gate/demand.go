@@ -20,7 +20,8 @@ type demand struct {
 	names map[string]bool // facts and collections that it depends on
 	whole bool            // no expression names the item, so that items are compared whole
 	plain bool            // no expression is about what the agent made
-	base  string
+	base  map[string]int  // lines of what is asked for in the task itself
+	count int
 }
 
 // demandsOf compiles what the checks ask for. Expressions about what the agent made are left
@@ -40,7 +41,12 @@ func demandsOf(b *task.Bound) []demand {
 			scope.It = d.each
 		}
 		d.collect(b, c.Params, scope)
-		d.base = d.of(b, nil)
+		d.base = map[string]int{}
+		d.lines(b, func(_ int, line string) bool {
+			d.base[line]++
+			d.count++
+			return true
+		})
 	}
 	return out
 }
@@ -81,37 +87,52 @@ func (d *demand) compile(b *task.Bound, n *task.Node, scope task.Scope) *task.Ex
 	return e
 }
 
-// of writes down what is asked for under the facts of a task or variant, in an order of its
-// own, so that only a difference in content is one.
-func (d *demand) of(b *task.Bound, failed map[string]bool) string {
-	if intersects(d.names, failed) {
-		return "nothing"
-	}
+// lines writes down what is asked for under the facts of a task, one line an item; ok is false
+// where it cannot be evaluated. It ends early where yield returns false.
+func (d *demand) lines(b *task.Bound, yield func(n int, line string) bool) (ok bool) {
 	items := []any{nil}
 	if d.each != nil {
 		list, err := b.Items(d.each, d.stage, task.Env{})
 		if err != nil {
-			return "nothing"
+			return false
 		}
 		items = list
 	}
-	lines := make([]string, len(items))
-	for i, it := range items {
-		var line []byte
+	var line []byte
+	for _, it := range items {
+		line = line[:0]
 		for _, e := range d.exprs {
 			v, err := b.Run(e, d.stage, task.Env{It: it})
 			if err != nil {
-				return "nothing"
+				return false
 			}
 			line = append(appendSorted(line, b.JSON(v)), '\n')
 		}
 		if d.each != nil && d.whole {
 			line = appendSorted(line, b.JSON(it))
 		}
-		lines[i] = string(line)
+		if !yield(len(items), string(line)) {
+			return true
+		}
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, "\x00")
+	return true
+}
+
+// differs reports whether a variant asks for something else: other items, or other values for
+// them. Their order is of no account.
+func (d *demand) differs(b *task.Bound, failed map[string]bool) bool {
+	if intersects(d.names, failed) {
+		return true
+	}
+	left := maps.Clone(d.base)
+	count, other := 0, false
+	ok := d.lines(b, func(n int, line string) bool {
+		count++
+		left[line]--
+		other = n != d.count || left[line] < 0
+		return !other
+	})
+	return !ok || other || count != d.count
 }
 
 // appendSorted writes a JSON value with the members of its lists sorted.
@@ -149,14 +170,11 @@ func (l *lab) demanding() []demand {
 	return l.demands
 }
 
-// costs lists the checks with a weight that ask for something else in a variant.
-func (l *lab) costs(b *task.Bound, changed, failed map[string]bool) []int {
-	moved := maps.Clone(changed)
-	maps.Copy(moved, failed)
+// affected lists the checks with a weight that may ask for something else in a variant.
+func (l *lab) affected(changed, failed map[string]bool) []int {
 	var out []int
 	for i := range l.demanding() {
-		d := &l.demands[i]
-		if d.check.Weight > 0 && intersects(d.names, moved) && d.of(b, failed) != d.base {
+		if d := &l.demands[i]; d.check.Weight > 0 && (intersects(d.names, changed) || intersects(d.names, failed)) {
 			out = append(out, i)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -13,12 +14,22 @@ type Difficulty struct {
 	Calls      int `json:"calls"`       // calls of the solution
 	Depth      int `json:"depth"`       // longest chain of replies that an argument depends on
 	NearMisses int `json:"near_misses"` // records that fail exactly one condition of a fact
-	AtEdge     int `json:"at_edge"`     // of those that were moved: one second, cent, day or category away
+	AtEdge     int `json:"at_edge"`     // conditions with a near miss one second, cent, day or category away
 	Records    int `json:"records"`     // records of s0
 	Matter     int `json:"matter"`      // records that the solution read or changed
 	Turns      int `json:"turns"`       // user turns
 	Stages     int `json:"stages"`
 	Faults     int `json:"faults"`
+
+	Edges []Edge `json:"edges,omitempty"` // how near the nearest near miss of each condition sits
+}
+
+// Edge is how near a near miss sits to the edge of its condition.
+type Edge struct {
+	Fact      string `json:"fact"`
+	Condition string `json:"condition"`
+	Unit      string `json:"unit"`  // second, day, 1, 0.01, category
+	Steps     int64  `json:"steps"` // units to go until it meets the condition
 }
 
 // Share is the share of the records that matter.
@@ -31,11 +42,16 @@ func (d *Difficulty) Share() float64 {
 
 // measure derives the difficulty from the executed solution.
 func (s *subject) measure() Difficulty {
-	d := Difficulty{Stages: len(s.ready.Bound.Stages()), Turns: len(s.task.Requests), Faults: len(s.task.Faults), AtEdge: s.atEdge}
+	d := Difficulty{Stages: len(s.ready.Bound.Stages()), Turns: len(s.task.Requests), Faults: len(s.task.Faults), Edges: s.edges}
+	for _, e := range s.edges {
+		if e.Steps == 1 {
+			d.AtEdge++
+		}
+	}
 	services, touched := map[string]bool{}, map[string]bool{}
 	depth := map[string]int{} // id, address or name -> depth of the reply that first showed it
 	for _, e := range s.lab.oracle.episode.World().Entries() {
-		if e.Actor != world.Agent || e.Service == "answer" {
+		if e.Actor != world.Agent || e.Service == task.AnswerServiceName {
 			continue
 		}
 		services[e.Service] = true

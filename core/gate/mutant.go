@@ -158,7 +158,8 @@ func (m *mutants) tell(x mutation) verdict {
 }
 
 // failing lists the runs in which a check alone decides: it does not hold although its needs
-// are met, and nothing forbidden was done. Those that come nearest to 1 stand first.
+// are met, and nothing forbidden was done. Those that come nearest to 1 stand first: they are the
+// likeliest to tell.
 func (m *mutants) failing(check int) []*run {
 	out := []*run{}
 	for _, r := range m.l.runs {

@@ -199,21 +199,15 @@ func (m *mutants) conditions() []mutation {
 	var out []mutation
 	for _, f := range m.l.bound.Task.Facts {
 		for _, c := range f.Where {
-			for _, mode := range []task.Mode{task.Dropped, task.Inverted} {
-				out = append(out, m.truths(twistKey(mode, f.Name, c.Name), Params{"fact": f.Name, "condition": c.Name, "how": modeName(mode)}, c.Path)...)
+			dropped := m.truths(twistKey(task.Dropped, f.Name, c.Name), Params{"fact": f.Name, "condition": c.Name, "how": "dropped"}, c.Path)
+			shifted := m.truths(missKey(f.Name, c.Name, 0, true), Params{"fact": f.Name, "condition": c.Name, "how": "shifted"}, c.Path)
+			out = append(append(out, dropped...), shifted...)
+			if len(dropped)+len(shifted) == 0 {
+				out = append(out, m.truths(twistKey(task.Inverted, f.Name, c.Name), Params{"fact": f.Name, "condition": c.Name, "how": "turned round"}, c.Path)...)
 			}
-			key := missKey(f.Name, c.Name, 0, true)
-			out = append(out, m.truths(key, Params{"fact": f.Name, "condition": c.Name, "how": "shifted"}, c.Path)...)
 		}
 	}
 	return out
-}
-
-func modeName(mode task.Mode) string {
-	if mode == task.Inverted {
-		return "turned round"
-	}
-	return "dropped"
 }
 
 // truths compiles the grader of a variant whose misled run was made.

@@ -7,6 +7,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -113,7 +114,7 @@ func (s *subject) needless(r *run) {
 		}
 	}
 	for _, e := range r.episode.World().Entries() {
-		if e.Actor != world.Agent || len(e.Changes) == 0 || used[e.Seq] || e.Service == "answer" || undone(r, e) {
+		if e.Actor != world.Agent || len(e.Changes) == 0 || used[e.Seq] || e.Service == task.AnswerServiceName || undone(r, e) {
 			continue
 		}
 		s.find(Warning, NeedlessWrite, "solution", fmt.Sprintf("call %d, %s, makes a change that no check rests on", e.Seq, e.Tool),

@@ -27,7 +27,7 @@ type subject struct {
 	lab      *lab // once the solution ran
 	evidence *evidence
 	breached *breached
-	atEdge   int // near misses that the smallest step takes in
+	edges    []Edge // of the conditions whose near misses were moved
 	more     map[int]int
 }
 

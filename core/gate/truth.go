@@ -39,12 +39,13 @@ func looks() []Piece {
 
 // truth looks at the facts of one task.
 type truth struct {
-	s      *subject
-	b      *task.Bound
-	infos  map[string]task.FactInfo
-	rows   map[string]*task.Rows
-	pinned map[string]map[string]any
-	moves  int // variants made so far
+	s        *subject
+	b        *task.Bound
+	infos    map[string]task.FactInfo
+	rows     map[string]*task.Rows
+	pinned   map[string]map[string]any
+	moves    int // variants made so far
+	halvings int // of those, the ones that bisected an edge
 }
 
 // truthRound shows that the ground truth follows from the data and from the words.
@@ -146,7 +147,7 @@ func (t *truth) matters(v *task.Bound, demands []demand, coll string) bool {
 		}
 	}
 	for i := range demands {
-		if intersects(demands[i].names, moved) && demands[i].of(v, nil) != demands[i].base {
+		if intersects(demands[i].names, moved) && demands[i].differs(v, nil) {
 			return true
 		}
 	}
@@ -157,6 +158,10 @@ func (t *truth) matters(v *task.Bound, demands []demand, coll string) bool {
 // is made of, are evaluated anew; fact "" asks for all.
 func (t *truth) vary(fact string, changes ...task.RecordChange) *task.Bound {
 	t.moves++
+	return t.variant(fact, changes...)
+}
+
+func (t *truth) variant(fact string, changes ...task.RecordChange) *task.Bound {
 	v, err := t.b.Vary(task.Variation{Changes: changes, Facts: t.others(fact)})
 	if err != nil {
 		return nil // the record does not take that value

@@ -11,13 +11,15 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
-// Bounds of moving near misses: variants of a task, near misses of a condition, values of a
-// field.
+// Bounds of moving near misses: variants of a task, steps of bisecting edges, near misses of a
+// condition, values of a field.
 const (
-	mostMoves      = 60
-	missesMoved    = 1
+	mostMoves      = 80
+	mostHalvings   = 48
+	missesMoved    = 2
 	valuesMoved    = 3
 	relatedRecords = 6
+	placesMoved    = 4
 )
 
 // moved moves near misses across their edges by changing one field that the condition reads.
@@ -30,8 +32,18 @@ func (t *truth) moved() error {
 		}
 		for _, c := range f.Where {
 			misses := missing(r, c.Name)
+			best, found := Edge{}, false
 			for _, at := range misses[:min(len(misses), missesMoved)] {
-				t.move(f, c, r, at)
+				e, ok := t.move(f, c, r, at)
+				if ok && (!found || e.Steps < best.Steps) {
+					best, found = e, true
+				}
+				if found && best.Steps == 1 {
+					break
+				}
+			}
+			if found {
+				t.s.edges = append(t.s.edges, best)
 			}
 		}
 	}
@@ -45,39 +57,45 @@ type place struct {
 	was      any
 }
 
-func (t *truth) move(f *task.FactSpec, c task.Condition, r *task.Rows, at int) {
-	movable, atEdge := false, false
+// move moves one near miss by each field that may take it across, and says how near it sits.
+func (t *truth) move(f *task.FactSpec, c task.Condition, r *task.Rows, at int) (nearest Edge, ok bool) {
+	movable := false
 	for _, p := range t.places(f, c, r, at) {
-		noticed, step, tried := t.moveOne(f, c, r, at, p)
-		if tried {
-			movable = true
-			t.tried("near_miss_moved", !noticed)
+		steps, tried := t.moveOne(f, c, r, at, p)
+		if !tried {
+			continue
 		}
-		atEdge = atEdge || noticed && step
+		movable = true
+		t.tried("near_miss_moved", steps == 0)
+		if steps > 0 && (!ok || steps < nearest.Steps) {
+			nearest, ok = Edge{f.Name, c.Name, unitOf(p.field.Type), steps}, true
+		}
 	}
 	if !movable {
 		t.s.counts["not_movable"]++
 	}
-	if atEdge {
-		t.s.atEdge++
-	}
+	return nearest, ok
 }
 
-// moveOne changes one field until the near miss crosses its edge: noticed tells whether the fact
-// changed, step whether the smallest step sufficed, tried whether it could be crossed at all.
-func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int, p place) (noticed, step, tried bool) {
+// moveOne changes one field until the near miss crosses its edge, and bisects where that is.
+// steps counts smallest steps; 0 where it crossed and the fact did not change. tried is false
+// where no value takes it across.
+func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int, p place) (steps int64, tried bool) {
 	for k, v := range t.values(p) {
 		if t.moves >= mostMoves {
 			t.s.counts["beyond_bound"]++
-			return false, false, false
+			return 0, false
 		}
-		step = k < unitSteps(p.field.Type)
-		variant := t.vary(f.Name, task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}})
+		step := k < unitSteps(p.field.Type)
+		variant := t.vary(f.Name, p.change(v))
 		if variant == nil {
 			continue
 		}
 		if t.unlike(variant, f.Name) {
-			return true, step, true
+			if step {
+				return 1, true
+			}
+			return t.bisect(f.Name, p, v), true
 		}
 		if step && ordered(p.field.Type) || !t.crossed(variant, f.Name, r, at) {
 			continue // a further value of the column tells whether a step that changes nothing crossed
@@ -85,9 +103,13 @@ func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int
 		t.s.find(Error, EdgeUnnoticed, c.Path, fmt.Sprintf("with %s of %s as %s the near miss %s meets every condition of %s, and the fact stays as it is",
 			p.field.Name, p.id, text(v), r.Items[at].ID, f.Name), &Evidence{Try: "a near miss moved across the edge of " + c.Name,
 			Recipe: &Recipe{RoundTruth, "near_miss_moved", Params{"collection": p.coll, "record": p.id, "field": p.field.Name, "value": text(v)}}})
-		return false, step, true
+		return 0, true
 	}
-	return false, false, false
+	return 0, false
+}
+
+func (p *place) change(v any) task.RecordChange {
+	return task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}}
 }
 
 // crossed reports whether the row meets every condition in a variant.
@@ -121,8 +143,9 @@ func (t *truth) places(f *task.FactSpec, c task.Condition, r *task.Rows, at int)
 			if field.Name == decl.Key || field.List || !slices.Contains(reads[rec.Collection()], field.Name) || !words[field.Name] && len(t.infos[f.Name].Uses) == 0 {
 				continue
 			}
-			was, _ := rec.Get(field.Name)
-			out = append(out, place{rec.Collection(), rec.ID(), field, was})
+			if was, _ := rec.Get(field.Name); len(out) < placesMoved {
+				out = append(out, place{rec.Collection(), rec.ID(), field, was})
+			}
 		}
 	}
 	return out
@@ -186,15 +209,6 @@ func (t *truth) related(state *world.State, reads map[string][]string, r *task.R
 	return out
 }
 
-// ordered reports whether values of a type have a smallest step.
-func ordered(t world.Type) bool {
-	switch t {
-	case world.Day, world.Instant, world.Int, world.Number, world.Amount:
-		return true
-	}
-	return false
-}
-
 // unitSteps is how many of the values tried first are the smallest steps of a type.
 func unitSteps(t world.Type) int {
 	if ordered(t) {
@@ -207,24 +221,14 @@ func unitSteps(t world.Type) int {
 // column; for texts only where the column is one of categories.
 func (t *truth) values(p place) []any {
 	var out []any
-	switch p.field.Type {
-	case world.Instant:
-		s, _ := p.was.(string)
-		if at, err := time.Parse(time.RFC3339, s); err == nil {
-			out = append(out, at.Add(time.Second).Format(time.RFC3339), at.Add(-time.Second).Format(time.RFC3339))
+	switch {
+	case ordered(p.field.Type):
+		if n, ok := position(p.field.Type, p.was); ok {
+			out = append(out, valueAt(p.field.Type, p.was, n+1), valueAt(p.field.Type, p.was, n-1))
 		}
-	case world.Day:
-		s, _ := p.was.(string)
-		for _, n := range []int{1, -1} {
-			if d := value.Day(s).Plus(n); d != "" {
-				out = append(out, string(d))
-			}
-		}
-	case world.Int, world.Number, world.Amount:
-		out = append(out, steps(p.was, p.field.Type)...)
-	case world.Bool:
+	case p.field.Type == world.Bool:
 		return []any{p.was != true}
-	case world.Tree:
+	case p.field.Type == world.Tree:
 		return nil
 	}
 	column, all := t.column(p)
@@ -235,29 +239,6 @@ func (t *truth) values(p place) []any {
 		if len(out) < valuesMoved+unitSteps(p.field.Type) && !value.Equal(v, p.was) {
 			out = append(out, v)
 		}
-	}
-	return out
-}
-
-// steps are a number one unit up and down.
-func steps(was any, typ world.Type) []any {
-	n, _ := was.(value.Number)
-	d, err := value.ParseDecimal(string(n))
-	if err != nil {
-		return nil
-	}
-	unit := value.DecimalOf(1)
-	if typ != world.Int {
-		if unit, err = value.ParseDecimal("0.01"); err != nil {
-			return nil
-		}
-	}
-	var out []any
-	if up, err := d.Add(unit); err == nil {
-		out = append(out, value.Number(up.String()))
-	}
-	if down, err := d.Sub(unit); err == nil {
-		out = append(out, value.Number(down.String()))
 	}
 	return out
 }

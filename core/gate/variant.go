@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -13,7 +14,7 @@ type variant struct {
 	bound   *task.Bound
 	changed map[string]bool // facts with another value, collections with other records
 	failed  map[string]bool // facts without a value
-	costs   []int           // checks that the mistake must cost
+	costs   []int           // checks that the mistake must cost, once it is aimed
 	script  *script         // the solution as it would be carried out
 	left    int             // items that could not be carried out at all
 }
@@ -42,7 +43,6 @@ func (l *lab) vary(key string, v task.Variation, collections ...string) (*varian
 			out.changed[name] = true
 		}
 	}
-	out.costs = l.costs(b, out.changed, out.failed)
 	l.variants[key] = out
 	return out, nil
 }
@@ -73,6 +73,38 @@ func (l *lab) aim(v *variant) *script {
 		}
 	}
 	v.script = out
+	v.costs = l.concerned(v, out)
+	return out
+}
+
+// concerned lists the checks that a mistake must cost: those that ask for something else in truth
+// than under the wrong facts, and whose evidence the wrong script does not make as the solution
+// does. Where a check asks for something else and is met by the same acts, nothing was done wrong.
+func (l *lab) concerned(v *variant, sc *script) []int {
+	as := map[int]bool{} // items carried out as in the solution
+	for _, m := range sc.moves {
+		if at := l.moveAt(m.item); at >= 0 && l.base.moves[at].key == m.key {
+			as[m.item] = true
+		}
+	}
+	var out []int
+	for _, c := range l.affected(v.changed, v.failed) {
+		otherwise := slices.ContainsFunc(l.feeding(c), func(item int) bool { return !as[item] })
+		if otherwise && l.demands[c].differs(v.bound, v.failed) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// feeding lists the items of the solution that make the evidence of a check.
+func (l *lab) feeding(check int) []int {
+	var out []int
+	for _, m := range l.oracle.seqs {
+		if !slices.Contains(out, m.at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, m.seq) {
+			out = append(out, m.at.item)
+		}
+	}
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,11 +24,11 @@ func TestBodyRoundTrip(t *testing.T) {
 		return b
 	}
 	p := newPacker()
-	for _, n := range []int{0, 1, 2, 100, minFlate - 1, minFlate, minFlate + 1, 30_000, 1 << 20} {
+	for _, n := range []int{0, 1, 2, 100, minPack - 1, minPack, minPack + 1, 30_000, 1 << 20} {
 		for name, body := range map[string][]byte{"equal": bytes.Repeat([]byte("a"), n), "noise": noise(n), "json": bytes.Repeat([]byte(`{"id":"x"},`), n/11)} {
 			packed, err := p.pack(body)
 			check(t, err)
-			if len(packed) > len(body)+11 || name == "equal" && n >= minFlate && len(packed) > n/8 {
+			if len(packed) > len(body)+11 || name == "equal" && n >= minPack && len(packed) > n/8 {
 				t.Errorf("%d bytes of %s become %d", n, name, len(packed))
 			}
 			got, err := unpack(packed)
@@ -42,17 +43,48 @@ func TestBodyRoundTrip(t *testing.T) {
 	}
 }
 
+// Blocks put together by hand from the format's description.
+func TestLZ4Blocks(t *testing.T) {
+	long := bytes.Repeat([]byte("x"), 300)
+	tests := []struct {
+		name, block, want string
+	}{
+		{"literals", "\x30abc", "abc"},
+		{"copy", "\x42abcd\x04\x00\x10!", "abcdabcdab!"},
+		{"copy into itself", "\x1fa\x01\x00\x03\x10!", "a" + strings.Repeat("a", 22) + "!"},
+		{"long literals", "\xf0\xff\x1e" + string(long), string(long)},
+	}
+	for _, tt := range tests {
+		got, ok := lzUnpack([]byte(tt.block), len(tt.want))
+		if !ok || string(got) != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got, ok, tt.want)
+		}
+	}
+	for name, block := range map[string]string{
+		"ends after a copy": "\x42abcd\x04\x00", "before the beginning": "\x42abcd\x05\x00\x10!", "no distance": "\x42abcd\x00\x00\x10!",
+		"cut literals": "\x40abc", "cut distance": "\x42abcd\x04", "cut length": "\xf0\xff",
+	} {
+		if got, ok := lzUnpack([]byte(block), 11); ok {
+			t.Errorf("%s gives %q", name, got)
+		}
+	}
+	var table lzTable
+	if got := lzPack(nil, []byte("abcdefgh abcdefgh abcdefgh, the end"), &table); len(got) >= 30 {
+		t.Errorf("a text that repeats itself takes %d bytes: %q", len(got), got)
+	}
+}
+
 func TestDamagedBodies(t *testing.T) {
 	p := newPacker()
 	packed, err := p.pack(bytes.Repeat([]byte("invoice "), 1000))
 	check(t, err)
-	longer := append(frame(codingFlate, 8001), packed[3:]...)
-	shorter := append(frame(codingFlate, 7999), packed[3:]...)
-	huge := append(frame(codingFlate, MaxBody), packed[3:]...)
+	longer := append(frame(codingLZ4, 8001, 0), packed[3:]...)
+	shorter := append(frame(codingLZ4, 7999, 0), packed[3:]...)
+	huge := append(frame(codingLZ4, MaxBody, 0), packed[3:]...)
 	tests := map[string][]byte{
 		"empty": {}, "only coding": {codingRaw}, "coding": append([]byte{9}, packed[1:]...), "raw length": {codingRaw, 3, 'a'},
-		"no length": {codingRaw, 0xff}, "length over limit": frame(codingFlate, MaxBody+1), "cut": packed[:len(packed)/2],
-		"absurd length": append(binary.AppendUvarint([]byte{codingFlate}, 1<<63), packed[3:]...), "too long": longer, "too short": shorter, "huge": huge,
+		"no length": {codingRaw, 0xff}, "length over limit": frame(codingLZ4, MaxBody+1, 0), "cut": packed[:len(packed)/2],
+		"absurd length": append(binary.AppendUvarint([]byte{codingLZ4}, 1<<63), packed[3:]...), "too long": longer, "too short": shorter, "huge": huge,
 	}
 	for name, b := range tests {
 		_, err := unpack(b)

@@ -76,6 +76,12 @@ func TestQueuedJobAndListing(t *testing.T) {
 	if j, err := s.Job(ctx, "q"); err != nil || j.Status != store.JobQueued || !j.StartedAt.IsZero() || j.Status.Ended() {
 		t.Errorf("queued job %+v, %v", j, err)
 	}
+	ok(t, s.AdoptJob(ctx, "q", 77, "server"))
+	if j, err := s.Job(ctx, "q"); err != nil || j.Status != store.JobRunning || j.PID != 77 || j.Host != "server" {
+		t.Errorf("adopted job %+v, %v", j, err)
+	}
+	wantKind(t, s.AdoptJob(ctx, "q", 78, "server"), fault.Conflict)
+	wantKind(t, s.AdoptJob(ctx, "nope", 78, "server"), fault.NotFound)
 	ok(t, s.Progress(ctx, "q", 0, 5, ""))
 	if j, err := s.Job(ctx, "q"); err != nil || j.Status != store.JobRunning || !j.StartedAt.Equal(epoch) {
 		t.Errorf("begun job %+v, %v", j, err)

@@ -70,12 +70,12 @@ func (s *Store) prepare(ctx context.Context, conn *connection, journal string) (
 		s.notes = append(s.notes, "the file system refuses a write-ahead log; a slower journal is used")
 	}
 	for _, p := range []string{
-		// 16 MiB. More is slower: a commit after B-tree pages were reordered looks
+		// 8 MiB. More is slower: a commit after B-tree pages were reordered looks
 		// through the whole cache (64 MiB: 0.3 ms a commit).
-		"cache_size(-16384)",
-		// 16 MiB between checkpoints: pages written again and again go to the
+		"cache_size(-8192)",
+		// 32 MiB between checkpoints: pages written again and again go to the
 		// file once. What the log needs beyond it is given back.
-		"wal_autocheckpoint(4096)",
+		"wal_autocheckpoint(8192)",
 		"journal_size_limit(67108864)",
 		"busy_timeout(0)", // from here on the writer waits itself
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func openTest(t *testing.T, o Options) *Store {
 // waitQueued returns once n changes wait.
 func waitQueued(s *Store, n int) {
 	for len(s.write.queue) < n {
-		time.Sleep(50 * time.Microsecond)
+		runtime.Gosched()
 	}
 }
 
@@ -210,7 +211,7 @@ func TestBusy(t *testing.T) {
 	select {
 	case err := <-result:
 		t.Errorf("written in spite of the lock: %v", err)
-	case <-time.After(20 * time.Millisecond):
+	default:
 	}
 	check(t, conn.exec(t.Context(), "COMMIT"))
 	check(t, <-result)

@@ -26,17 +26,16 @@ func (x Sabotage) Alter(file []byte, seed uint64) (altered []byte, ok bool) {
 	return []byte(strings.Join(s.lines, "\n") + "\n"), true
 }
 
-// Saboteur alters a share of the drafts, one in every so many, with classes in turn: both depend
-// on the draft's seed and slot alone.
+// Saboteur alters one in every so many drafts, with the classes in turn; both depend on a draft's
+// seed alone. Where a class finds nothing to damage the next one has its turn.
 func Saboteur(every uint64) func(slot Slot, seed uint64, file []byte) ([]byte, string) {
 	all := Sabotages()
-	return func(slot Slot, seed uint64, file []byte) ([]byte, string) {
-		turn := det.NewRand(seed, "saboteur", slot.Scenario.Name, slot.Language, string(slot.Level)).Uint64()
-		if turn%every != 0 {
+	return func(_ Slot, seed uint64, file []byte) ([]byte, string) {
+		if seed%every != 0 {
 			return file, ""
 		}
 		for i := range uint64(len(all)) {
-			x := all[(turn/every+i)%uint64(len(all))]
+			x := all[(seed/every+i)%uint64(len(all))]
 			if altered, ok := x.Alter(file, seed); ok {
 				return altered, x.Class
 			}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -105,7 +106,7 @@ func (k *binder) services() {
 	for i, name := range k.b.Task.Services {
 		s, ok := k.b.Catalog.Service(name)
 		if !ok || name == AnswerServiceName {
-			k.bad(CodeService, fmt.Sprintf("services[%d]", i), k.suggest(name, names), "there is no service %s", clipText(name))
+			k.bad(CodeService, fmt.Sprintf("services[%d]", i), cmp.Or(k.suggest(name, names), "`coworkenv services list` shows them"), "there is no service %s", clipText(name))
 			continue
 		}
 		k.b.services = append(k.b.services, s)

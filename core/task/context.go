@@ -77,7 +77,7 @@ func (b *Bound) why(name string) string {
 		return fmt.Sprintf("the task does not list the service %s", name)
 	}
 	if name == "it" {
-		return "there is no it here: it is the member of an each"
+		return "there is no it here: it is the member of an each, so add each: LIST beside it"
 	}
 	return ""
 }

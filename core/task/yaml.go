@@ -164,7 +164,7 @@ func (r *reader) node(y *yaml.Node, path string, depth int) *Node {
 	n := &Node{Path: path, Line: y.Line, Column: y.Column}
 	r.nodes++
 	r.paths += len(path)
-	if r.nodes > MaxNodes || r.paths > maxPaths {
+	if r.full() {
 		return n
 	}
 	if depth > MaxDepth {
@@ -178,6 +178,9 @@ func (r *reader) node(y *yaml.Node, path string, depth int) *Node {
 	case yaml.SequenceNode:
 		n.Kind = List
 		for i, item := range y.Content {
+			if r.full() {
+				break
+			}
 			n.Items = append(n.Items, r.node(item, path+"["+strconv.Itoa(i)+"]", depth+1))
 		}
 	case yaml.MappingNode:
@@ -188,6 +191,9 @@ func (r *reader) node(y *yaml.Node, path string, depth int) *Node {
 	}
 	return n
 }
+
+// full reports whether the file is too large, so that nothing more need be read.
+func (r *reader) full() bool { return r.nodes > MaxNodes || r.paths > maxPaths }
 
 func (r *reader) plainOnly(y *yaml.Node, n *Node) {
 	switch {
@@ -217,7 +223,7 @@ func (r *reader) scalar(y *yaml.Node, n *Node) {
 
 func (r *reader) mapping(y *yaml.Node, n *Node, depth int) {
 	seen := make(map[string]bool, len(y.Content)/2)
-	for i := 0; i+1 < len(y.Content); i += 2 {
+	for i := 0; i+1 < len(y.Content) && !r.full(); i += 2 {
 		key, val := y.Content[i], y.Content[i+1]
 		at := &Node{Path: n.Path, Line: key.Line, Column: key.Column}
 		r.nodes++

@@ -129,7 +129,7 @@ func (w *World) resolve(e *Entry, t *Tool) bool {
 			id, _ := v.(string)
 			if r, _ := w.state.find(coll, id); r == nil {
 				e.Outcome, e.Cause = Missing, NotAllowed
-				e.Body = errorMember(fmt.Sprintf("%s %s not found", singular(coll.decl.Name), id))
+				e.Body = errorMember(fmt.Sprintf("%s %s not found", singular(coll.decl.Name), cutName(id)))
 				return false
 			}
 		}

@@ -24,12 +24,7 @@ func (w *World) decodeStrict(t *Tool, raw []byte) (Args, []Problem, Cause) {
 	if problem != nil {
 		return args, []Problem{*problem}, cause
 	}
-	var problems []Problem
-	for _, m := range parsed.Members() {
-		if _, ok := t.Param(m.Name); !ok {
-			problems = append(problems, Problem{"/" + m.Name, "unknown argument" + near(m.Name, paramNames(t))})
-		}
-	}
+	problems := t.unknownArguments(parsed)
 	for i := range t.Params {
 		p := &t.Params[i]
 		v, ok := parsed.Get(p.Name)
@@ -44,9 +39,42 @@ func (w *World) decodeStrict(t *Tool, raw []byte) (Args, []Problem, Cause) {
 		args.vals[i], args.given[i] = v, true
 	}
 	if problems != nil {
-		return args, problems, BadArguments
+		return args, fewProblems(problems), BadArguments
 	}
 	return args, nil, NoCause
+}
+
+// maxProblems bounds what is told of one call: its arguments may hold a mistake a byte.
+const maxProblems = 20
+
+func fewProblems(all []Problem) []Problem {
+	if len(all) <= maxProblems {
+		return all
+	}
+	return append(all[:maxProblems:maxProblems], Problem{"", fmt.Sprintf("and %d more problems", len(all)-maxProblems)})
+}
+
+func (t *Tool) unknownArguments(given *value.Object) []Problem {
+	var out []Problem
+	for _, m := range given.Members() {
+		if _, ok := t.Param(m.Name); ok {
+			continue
+		}
+		p := Problem{Path: "/" + cutName(m.Name), Message: "unknown argument"}
+		if len(out) < maxProblems {
+			p.Message += near(m.Name, paramNames(t))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// cutName shortens a foreign name for a message.
+func cutName(name string) string {
+	if len(name) <= 200 {
+		return name
+	}
+	return clip(name)
 }
 
 // maxArguments bounds the bytes of one call's arguments.

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -259,5 +260,33 @@ func TestImageRefusesEqualIDs(t *testing.T) {
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Kind != fault.Invalid {
 		t.Errorf("got %v", err)
+	}
+}
+
+// An observation stays readable whatever was sent: one mistake a byte, or a name of a megabyte.
+func TestObservationsOfBadCallsAreShort(t *testing.T) {
+	var names, labels strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&names, `,"k%d":1`, i)
+		labels.WriteString(",2")
+	}
+	long := strings.Repeat("x", 900_000)
+	for name, args := range map[string]string{
+		"unknown arguments": `{"title":"x"` + names.String() + `}`,
+		"members of a list": `{"title":"x","labels":[1` + labels.String() + `]}`,
+		"a long name":       `{"title":"x","` + long + `":1}`,
+		"a long id":         `{"title":"x","owner":"` + long + `"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := call(start(t, 4), "desk_create", args)
+			if e.Outcome == world.OK || len(e.Body) > 10_000 {
+				t.Errorf("outcome %v, a body of %d bytes", e.Outcome, len(e.Body))
+			}
+			if n := len(e.Problems); n > 21 {
+				t.Errorf("%d problems", n)
+			} else if n > 20 && e.Problems[n-1].Message != "and 49980 more problems" && e.Problems[n-1].Message != "and 49981 more problems" {
+				t.Errorf("the last says %q", e.Problems[n-1].Message)
+			}
+		})
 	}
 }

@@ -33,7 +33,7 @@ func buildLateParcels(d *synth.Draft) {
 	default:
 		d.Set("later", d.T("more than two days after the promised date", "比承诺日期晚超过两天"))
 	}
-	d.Title("Late parcels for {{.company}}, two mornings", "{{.company}}的延误包裹，连看两天")
+	d.Title("Late parcels for {{.company}}, two mornings", "{{.company}}的延误包裹，前后两次")
 	changes := parcelRecords(d, c, slack)
 	d.Stage("first", time.Time{}, "", []string{
 		"Which parcels for {{.company}} that are in transit will arrive {{.later}}? Give me the shipment id, the order id and the expected day of each. I only need the information; nothing is to be changed.",
@@ -44,13 +44,13 @@ func buildLateParcels(d *synth.Draft) {
 		"{{.company}}马上要来电话。请核对他们订单下运输中（in_transit）的包裹，把预计{{.later}}送达的列出来：运单编号、订单编号、预计日期。地址和订单都不要动。",
 		"请给我一份{{.company}}的延误清单：运输中（in_transit）、照目前情况会{{.later}}到货的包裹，连同订单编号和预计到达日。",
 	})
-	d.Stage("second", d.At(1, 8, 40), changes, []string{
-		"Good morning, the same question again for today, please: the whole list as it stands now, and beside it the shipment ids that were not on yesterday's.",
-		"Could you check once more this morning? I'd like the complete current list and, apart from it, which shipments are new on it since yesterday.",
-		"Things have moved overnight. Please give me today's list in full and tell me which shipments have come onto it since yesterday.",
+	d.Stage("second", d.At(nextWorkday(d), 8, 40), changes, []string{
+		"Good morning, the same question again for today, please: the whole list as it stands now, and beside it the shipment ids that were not on the first list.",
+		"Could you check once more this morning? I'd like the complete current list and, apart from it, which shipments are new on it.",
+		"Things have moved in the meantime. Please give me today's list in full and tell me which shipments have come onto it since the first one.",
 	}, []string{
-		"早上好，同样的问题请今天再查一遍：给出现在的完整清单，另外单独列出昨天清单上没有的运单编号。",
-		"过了一夜，情况有变化。请把今天的延误清单完整列出来，并告诉我哪些运单是今天新增的。",
+		"早上好，同样的问题请今天再查一遍：给出现在的完整清单，另外单独列出上一份清单上没有的运单编号。",
+		"情况有变化。请把今天的延误清单完整列出来，并告诉我哪些运单是这次新增的。",
 	})
 	parcelParts(d)
 }
@@ -71,7 +71,7 @@ func parcelRecords(d *synth.Draft, c synth.Company, slack int) string {
 	// ship adds an order promised for a day and its parcel, some days beside the promise.
 	ship := func(mark synth.Distractor, customer, status string, beside int) parcel {
 		order, shipment := d.ID("ORD-"), d.ID("SHP-")
-		promised := d.Between(2, 9)
+		promised := d.Between(5, 12)
 		n++
 		d.Add("orders.orders", "order_id", order, "customer_id", customer, "status", "shipped", "placed_at", d.Instant(ago(d, d.Between(4, 12), n%7, 3*n%60)),
 			"total", d.Cents(40, 2400), "currency", d.T("EUR", "CNY"), "address", fmt.Sprintf(d.T("%d Harbour Road", "港湾路%d号"), 10+n), "promised_date", d.Day(promised))
@@ -114,7 +114,7 @@ type parcel struct {
 func parcelNight(d *synth.Draft, slack int, arrives, catches, slips parcel) string {
 	return fmt.Sprintf(`- {update: orders.shipments, record: %s, set: {status: delivered, delivered_at: "%s"}}
 - {update: orders.shipments, record: %s, set: {eta: "%s"}}
-- {update: orders.shipments, record: %s, set: {eta: "%s"}}`, arrives.id, d.Instant(d.At(1, 7, 30)), catches.id, d.Day(catches.promised+slack), slips.id, d.Day(slips.promised+slack+1))
+- {update: orders.shipments, record: %s, set: {eta: "%s"}}`, arrives.id, d.Instant(d.At(nextWorkday(d), 7, 30)), catches.id, d.Day(catches.promised+slack), slips.id, d.Day(slips.promised+slack+1))
 }
 
 func parcelParts(d *synth.Draft) {

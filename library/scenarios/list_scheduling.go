@@ -3,5 +3,5 @@ package scenarios
 import "coworkenv.dev/coworkenv/core/synth"
 
 func schedulingScenarios() []*synth.Scenario {
-	return []*synth.Scenario{}
+	return []*synth.Scenario{commonSlot(), moveEvent(), catchUpJobs(), decideLeave(), roomFor(), courseInvites(), visitMoved(), dutyRoster()}
 }

@@ -42,10 +42,10 @@ func buildPayablesByCity(d *synth.Draft) {
 func payablesWords(d *synth.Draft) {
 	d.Title("Unapproved invoices from {{.city}} by currency", "{{.city}}供应商未审批发票按币种合计")
 	d.Say([]string{
-		"Which open invoices of our suppliers in {{.city}} fall due from today on and {{.until}} and have not been approved by anybody yet? I need the invoice id, the amount with its currency and the due date of each, and the sum for each currency. Only look, don't change anything.",
-		"I'm preparing the cash plan. Take the open invoices that fall due from today on and {{.until}}, of suppliers in {{.city}}, as far as they have not been approved by anybody yet. List invoice id, amount and due date, and tell me what they come to in each currency. Nothing is to be paid or held.",
-		"Treasury asks what may still come out of {{.city}}: please list every open invoice of the suppliers in {{.city}} that falls due from today on and {{.until}} and that has not been approved by anybody yet (id, amount, due date), then one total per currency. Leave the invoices as they are.",
-		"How much is still waiting for a signature? I mean open invoices from suppliers in {{.city}}, due from today on and {{.until}}, that have not been approved by anybody yet. Please give me each one with id, amount and due date plus a total for every currency. Read only, please.",
+		"Which open invoices of our suppliers in {{.city}} fall due from today on, {{.until}}, and have not been approved by anybody yet? I need the invoice id, the amount with its currency and the due date of each, and the sum for each currency. Only look, don't change anything.",
+		"I'm preparing the cash plan. Take the open invoices that fall due from today on, {{.until}}, of suppliers in {{.city}}, as far as they have not been approved by anybody yet. List invoice id, amount and due date, and tell me what they come to in each currency. Nothing is to be paid or held.",
+		"Treasury asks what may still come out of {{.city}}: please list every open invoice of the suppliers in {{.city}} that falls due from today on, {{.until}}, and that has not been approved by anybody yet (id, amount, due date), then one total per currency. Leave the invoices as they are.",
+		"How much is still waiting for a signature? I mean open invoices from suppliers in {{.city}}, due from today on, {{.until}}, that have not been approved by anybody yet. Please give me each one with id, amount and due date plus a total for every currency. Read only, please.",
 	}, []string{
 		"请查一下{{.city}}的供应商有哪些未付发票（open）从今天起、{{.until}}到期，而且还没有人审批。列出发票编号、金额（带币种）和到期日，再按币种分别给出合计。只查，不要改动任何东西。",
 		"我在做资金计划：{{.city}}的供应商名下，未付（open）、从今天起、{{.until}}到期、还没有人审批的发票有哪些？要编号、金额、到期日，并告诉我每个币种一共多少。不要付款，也不要挂起。",

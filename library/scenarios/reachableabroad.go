@@ -104,7 +104,8 @@ func reachableRecords(d *synth.Draft, begin, end time.Time, ahead int, dept stri
 	for range d.ByLevel(1, 3, 5) {
 		someone("", dept, -wide(), wide())
 	}
-	edge := someone(synth.JustEnough, dept, 0, 0)
+	someone(synth.JustEnough, dept, 0, wide())
+	edge := someone(synth.JustEnough, dept, -wide(), 0)
 	leave(synth.OneDay, edge, ahead-4, ahead-1, "approved")
 	leave(synth.WrongStatus, someone("", dept, -wide(), wide()), ahead-1, ahead+2, "rejected")
 	leave(synth.JustEnough, someone(synth.AlreadyDone, dept, -wide(), wide()), ahead-2, ahead, "approved")

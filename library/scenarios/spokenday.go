@@ -30,3 +30,12 @@ func otherThan(d *synth.Draft, list []string, not string) string {
 	}
 	return not
 }
+
+// nextWorkday counts the days until the next day from Monday to Friday.
+func nextWorkday(d *synth.Draft) int {
+	n := 1
+	for d.Now().AddDate(0, 0, n).Weekday()%6 == 0 {
+		n++
+	}
+	return n
+}

@@ -78,7 +78,7 @@ func agreementFiles(d *synth.Draft, c synth.Company, clause string) {
 	for range d.ByLevel(2, 4, 8) {
 		file(synth.OtherOwner, contracts, synth.Choose(d, framework, framework, secrecy), d.Company().Name, "")
 	}
-	file(synth.LikeName, contracts, framework, d.Company().Name, "")
+	file(synth.OtherOwner, contracts, framework, d.Company().Name, "")
 	for range d.ByLevel(1, 2, 5) {
 		file(synth.Unrelated, others, d.T("Offer", "报价单"), d.Company().Name, d.T("Valid for 14 days.", "有效期14天。"))
 	}

@@ -29,7 +29,7 @@ func buildWhichNamesake(d *synth.Draft) {
 	d.Brief("You assist the personnel office of Northwind. Personal files may be read for the person who was asked about; nothing in them is changed.",
 		"你是人事部的助手。可以查阅被问到的员工的档案，档案内容一律不改。")
 	d.Say([]string{
-		"How many days of {{.leave}} has {{.name}} left, until when does the contract run, and at which address do I reach the direct manager?",
+		"How many days of {{.leave}} has {{.name}} left, until when does the contract run, and what is the e-mail address of the direct manager?",
 		"I need three things about {{.name}}, please: the days of {{.leave}} that remain, the last day of work by the contract, and the e-mail address of the direct manager.",
 		"Quick question before my call. {{.name}} asks for an extension: who is the direct manager (e-mail address is enough), when does the fixed term end, and how much {{.leave}} is not taken yet?",
 		"Please look up {{.name}}: end of the contract, remaining {{.leave}} in days, and the manager's mail address.",
@@ -97,7 +97,7 @@ func namesakeParts(d *synth.Draft, dept, place string) {
 	d.Set("which", fmt.Sprintf(d.T("The one in %s.", "%s的那位。"), dept))
 	d.Set("place", place)
 	if place != "" {
-		d.Set("which", fmt.Sprintf(d.T("The one in %s who works at %s.", "%s的，在%s上班的那位。"), dept, place))
+		d.Set("which", fmt.Sprintf(d.T("The one in %s who works in %s.", "%s的，在%s上班的那位。"), dept, place))
 	}
 	d.User(d.T(`
 		persona: Dana, personnel office, in a hurry and friendly.
@@ -117,8 +117,8 @@ func namesakeParts(d *synth.Draft, dept, place string) {
 		  from: hr.people
 		  where:
 		    named: {expr: .name == "{{.name}}", says: "{{.name}}"}
-		    placed: .department == "{{.dept}}"
-		    {{if .place}}there: .location == "{{.place}}"{{end}}
+		    placed: .department == "{{.dept}}"{{if .place}}
+		    there: .location == "{{.place}}"{{end}}
 		who: only(meant)
 		namesakes: map(filter(hr.people, .name == "{{.name}}"), .employee_id)
 		boss: "the(hr.people, 'employee_id', who.manager_id)"

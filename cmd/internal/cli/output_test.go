@@ -122,12 +122,12 @@ task-two  crm                 3  failed
 ID        CALLS  STATE
 task-one     12  ok
 task-two      3  failed
-`, "(left out for want of width: SERVICES; a wider terminal or --json shows them)\n"},
+`, "(too narrow for SERVICES; --json has all)\n"},
 		{"what may not go stays", 10, `
 ID        STATE
 task-one  ok
 task-two  failed
-`, "(left out for want of width: SERVICES, CALLS; a wider terminal or --json shows them)\n"},
+`, "(too narrow for SERVICES, CALLS; --json has all)\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,6 +137,39 @@ task-two  failed
 				t.Errorf("table:\n%snotes: %q\nwant:%snotes: %q", got, notes.String(), tt.out, tt.remark)
 			}
 		})
+	}
+}
+
+func TestWrap(t *testing.T) {
+	tests := []struct{ name, line, want string }{
+		{"short", "  it fits", "  it fits"},
+		{"hanging", "  tool: one two three four five six", "  tool: one two three four\n    five six"},
+		{"a long word stays", "see https://example.com/a/very/long/address now", "see\n  https://example.com/a/very/long/address\n  now"},
+		{"wide cells", "東京オフィスの 会議について 話す", "東京オフィスの\n  会議について 話す"},
+		{"colour takes no cells", "\x1b[31mred\x1b[0m and so on, up to the 30th", "\x1b[31mred\x1b[0m and so on, up to the\n  30th"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := wrap(tt.line, 26); got != tt.want {
+				t.Errorf("wrap(%q) = %q, want %q", tt.line, got, tt.want)
+			}
+		})
+	}
+	if line := strings.Repeat("word ", 30); wrap(line, minWrapWidth-1) != line {
+		t.Error("a terminal too narrow for words is not left alone")
+	}
+}
+
+func TestHelpFitsTheTerminal(t *testing.T) {
+	d, stdout, _ := fakeDeps(nil)
+	d.IsTTY, d.Width = true, 80
+	if status := Main(t.Context(), d, []string{"gate", "--help"}); status != 0 {
+		t.Fatalf("status %d", status)
+	}
+	for line := range strings.Lines(stdout.String()) {
+		if ansi.StringWidth(strings.TrimRight(line, "\n")) > 80 {
+			t.Errorf("wider than the terminal: %s", line)
+		}
 	}
 }
 

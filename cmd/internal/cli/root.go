@@ -97,7 +97,7 @@ func New(d *Deps) *cobra.Command {
 	root.AddCommand(commands(d)...)
 	root.SetHelpCommand(newHelp(root))
 	root.InitDefaultHelpCmd()
-	showExitStatus(root)
+	fitHelp(d, root)
 	addUsedGroups(root)
 	prepare(d, root)
 	return root
@@ -109,18 +109,6 @@ func bindGlobals(d *Deps, root *cobra.Command) {
 	flags.StringVarP(&d.opts.workspace, "workspace", "w", "", "`DIR` of the workspace (default $COWORKENV_WORKSPACE or ./.coworkenv)")
 	flags.BoolVar(&d.opts.quiet, "quiet", false, "print no notes and no progress")
 	flags.BoolVar(&d.opts.noColor, "no-color", false, "print without colour (as with NO_COLOR set)")
-}
-
-// showExitStatus puts the exit status below the root help, so that the commands
-// come first on a small screen.
-func showExitStatus(root *cobra.Command) {
-	show := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		show(cmd, args)
-		if cmd == root {
-			cmd.Print(exitStatus)
-		}
-	})
 }
 
 func addUsedGroups(root *cobra.Command) {

@@ -94,7 +94,7 @@ func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
 	if result == nil {
 		return errors.Join(runErr, closeErr)
 	}
-	return errors.Join(runErr, closeErr, printRun(d.printer(), result))
+	return errors.Join(runErr, closeErr, printRun(d.printer(), result, d.opts.workspace))
 }
 
 func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
@@ -122,7 +122,8 @@ func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 	return out, nil
 }
 
-func printRun(p *printer, result *engine.RunResult) error {
+// printRun prints how the agents did; dir is the workspace where it was named.
+func printRun(p *printer, result *engine.RunResult, dir string) error {
 	return p.emit(result, func() {
 		var rows [][]string
 		for _, s := range result.Summaries {
@@ -139,6 +140,10 @@ func printRun(p *printer, result *engine.RunResult) error {
 		p.table([]column{{title: "task", flex: true}, {title: "agent"}, {title: "trials", right: true}, {title: "passed", right: true}, {title: "unscored", right: true},
 			{title: "mean", right: true}, {title: "pass@" + k, right: true}, {title: "pass^" + k, right: true}, {title: "scores", flex: true}}, rows)
 		p.note("run %s: %d of %d trials done, %d just now", result.ID, result.Done, result.Items, result.Fresh)
-		p.note("%s", fmt.Sprintf("coworkenv trials list --where run:%s", result.ID))
+		next := fmt.Sprintf("coworkenv trials list --where run:%s", result.ID)
+		if dir != "" {
+			next += " -w " + clean(dir)
+		}
+		p.note("%s", next)
 	})
 }

@@ -44,7 +44,7 @@ func (p *printer) table(columns []column, rows [][]string) {
 		p.say("%s", p.row(columns, line, widths, i == 0))
 	}
 	if len(left) > 0 {
-		p.note("(left out for want of width: %s; a wider terminal or --json shows them)", strings.Join(left, ", "))
+		p.note("(too narrow for %s; --json has all)", strings.Join(left, ", "))
 	}
 }
 

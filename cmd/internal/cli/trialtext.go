@@ -86,7 +86,7 @@ func reason(why grade.Reason) string {
 		text = strings.Join(parts, " ") + ": " + text
 	}
 	if len(why.Seq) > 0 {
-		text += fmt.Sprintf(" (call %v)", why.Seq)
+		text += fmt.Sprintf(" (call %s)", strings.Trim(fmt.Sprint(why.Seq), "[]"))
 	}
 	return text
 }

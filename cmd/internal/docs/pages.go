@@ -128,7 +128,7 @@ func fieldType(f world.Field) string {
 
 func findings() []byte {
 	var p page
-	p.line("# Findings\n\n%s\n\nCodes are stable. `coworkenv gate explain CODE` prints the same.\n", made)
+	p.line("# Findings\n\n%s\n\nCodes are stable. `coworkenv gate explain CODE` prints the same. An error keeps a task from its certificate, a warning is for a person to\ndecide, an info tells what no program can judge.\n", made)
 	p.line("## Of loading\n\n| code | severity | reported when |\n|---|---|---|")
 	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
 		for _, c := range list {
@@ -146,5 +146,20 @@ func findings() []byte {
 			p.line("\n## Of round %s\n\n| code | severity | means | what to do |\n|---|---|---|---|\n%s", round, strings.TrimRight(rows.String(), "\n"))
 		}
 	}
+	pieces(&p)
 	return p.Bytes()
+}
+
+// pieces lists what the gate tries, with the bound that each piece is held to.
+func pieces(p *page) {
+	p.line("\n# What the gate tries\n\n`coworkenv gate explain NAME` prints the same. Each is tried at most so often in one task, in a fixed order.")
+	section := ""
+	for _, x := range gate.Pieces() {
+		title := strings.TrimSpace(string(x.Round) + " " + strings.ReplaceAll(string(x.Class), "_", " "))
+		if title != section {
+			section = title
+			p.line("\n## Round %s\n\n| name | does | why | must | most |\n|---|---|---|---|---|", title)
+		}
+		p.line("| `%s` | %s | %s | %s | %d |", x.Name, cell(x.Does), cell(x.Why), cell(x.Bound), x.Most)
+	}
 }

@@ -48,7 +48,7 @@ func sortedBy(meter *Meter, list, keys []any, order []any) (any, error) {
 	slices.SortStableFunc(at, func(i, j int) int {
 		a, b := keys[i], keys[j]
 		switch {
-		case a == nil && b == nil:
+		case failed != nil, a == nil && b == nil:
 			return 0
 		case a == nil:
 			return 1
@@ -56,7 +56,7 @@ func sortedBy(meter *Meter, list, keys []any, order []any) (any, error) {
 			return -1
 		}
 		c, _, err := meter.compare(a, b)
-		if err != nil && failed == nil {
+		if err != nil {
 			failed = err
 		}
 		if desc {

@@ -46,8 +46,6 @@ func TestHostileRuns(t *testing.T) {
 		{`reduce(0..9999, [#acc], [])`, errDeep},
 		{`reduce(0..9999, [#acc], []) == reduce(0..9999, [#acc], [])`, errDeep},
 		{`len(string(reduce(0..9999, [#acc], []))) > 0`, nil},
-		{`extract("a", "` + strings.Repeat(`(\\pL{1000})`, 45) + `")`, nil},
-		{`"a" matches "(x{100}){100}"`, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.src, func(t *testing.T) {
@@ -92,15 +90,15 @@ func TestPatternSize(t *testing.T) {
 		src string
 		ok  bool
 	}{
-		{`accepted ([0-9]+)`, true}, {`(?i)^po-\d{4}-\d{6}$`, true}, {`\pL{1,400}`, true}, {`(a{1,9}){1,40}`, true},
-		{`\pL{600}`, false}, {`(a{1,9}){1,99}`, false}, {`((a{20}){20}){20}`, false}, {`(`, false}, {strings.Repeat("a", 501), false},
+		{`accepted ([0-9]+)`, true}, {`(?i)^po-\d{4}-\d{6}$`, true}, {`\pL{1,400}`, true}, {`(a{1,9}){1,20}`, true},
+		{strings.Repeat(`(\pL{1000})`, 45), false}, {`(x{100}){100}`, false}, {`(.{500})`, true}, {`\pL{600}\pL{600}`, false}, {`(a{1,9}){1,120}`, false}, {`((a{20}){20}){20}`, false}, {`(`, false}, {strings.Repeat("a", 501), false},
 	}
 	for _, tt := range tests {
 		p, err := compilePattern(tt.src)
 		if (err == nil) != tt.ok {
 			t.Errorf("%s: error %v", tt.src, err)
 		}
-		if err == nil && p.states > maxPattern {
+		if err == nil && p.states > maxStates {
 			t.Errorf("%s: %d states", tt.src, p.states)
 		}
 	}

@@ -195,7 +195,11 @@ func syntax(src string, fe *file.Error, shift int) *Error {
 	if at >= end || strings.Contains(fe.Message, "EOF") {
 		return &Error{Offset: end, Msg: "the expression breaks off; something is not closed or missing after " + tail(src), Hint: cutHint}
 	}
-	return &Error{Offset: at, Msg: firstLine(fe.Message)}
+	hint := "" // the library names neither the function nor what is missing
+	if strings.HasSuffix(firstLine(fe.Message), "arguments") {
+		hint = "put a comma between the arguments, as in map(list, .field)"
+	}
+	return &Error{Offset: at, Msg: firstLine(fe.Message), Hint: hint}
 }
 
 const cutHint = "if it holds a # after a blank, quote the whole expression: in YAML that begins a comment"

@@ -42,7 +42,7 @@ func (m *Meter) Settle(v any) error {
 	if err := measure(v, 0, &size); err != nil {
 		return err
 	}
-	return m.spend(size / 8)
+	return m.spend(size / 2)
 }
 
 func measure(v any, depth int, size *int) error {

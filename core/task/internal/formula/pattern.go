@@ -6,9 +6,12 @@ import (
 	resyntax "regexp/syntax"
 )
 
-// maxPattern bounds a regular expression: its bytes, and the states of its machine, which may
-// all be live at each character of the text.
-const maxPattern = 500
+// Bounds of a regular expression. All states of its machine may be live at each character of
+// the text.
+const (
+	maxPattern = 500 // bytes
+	maxStates  = 1000
+)
 
 // pattern is a regular expression with the price of using it.
 type pattern struct {
@@ -26,8 +29,8 @@ func compilePattern(src string) (*pattern, error) {
 	}
 	// Counted before it is compiled: repeats of repeats are written out then.
 	states := countStates(tree)
-	if states > maxPattern {
-		return nil, fmt.Errorf("the pattern %q is too large: its repeats amount to more than %d parts", clip(src), maxPattern)
+	if states > maxStates {
+		return nil, fmt.Errorf("the pattern %q is too large: its repeats amount to more than %d parts", clip(src), maxStates)
 	}
 	re, err := regexp.Compile(src)
 	if err != nil {
@@ -36,24 +39,26 @@ func compilePattern(src string) (*pattern, error) {
 	return &pattern{re: re, states: states}, nil
 }
 
-// countStates is about the number of states of an expression, cut off above maxPattern.
+// countStates is about the number of states of an expression, cut off above maxStates.
 func countStates(re *resyntax.Regexp) int {
-	n := 1
-	if re.Op == resyntax.OpLiteral {
-		n = len(re.Rune)
-	}
+	n := 0
 	for _, sub := range re.Sub {
 		n += countStates(sub)
 	}
-	if re.Op == resyntax.OpRepeat {
+	switch re.Op {
+	case resyntax.OpRepeat:
 		n *= max(re.Min, re.Max, 1)
+	case resyntax.OpLiteral:
+		n = len(re.Rune)
+	default:
+		n++
 	}
-	return min(n, maxPattern+1)
+	return min(n, maxStates+1)
 }
 
 // pay pays for matching a text.
 func (p *pattern) pay(m *Meter, s string) error {
-	return m.spend(1 + len(s)*(16+p.states)/512)
+	return m.spend(1 + len(s)*(16+p.states)/32)
 }
 
 // pattern compiles a pattern that is made while an expression runs, each one once.

@@ -1,0 +1,49 @@
+package gate_test
+
+import (
+	"context"
+	"testing"
+
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// Every adversary, benign variant, look and mutant applies to some of the planted tasks, so that
+// none is there for nothing, and each does what it says on the sound examples: adversaries are
+// stopped and right behaviour is not.
+func TestEveryPieceApplies(t *testing.T) {
+	tried := map[string]int{}
+	g := newGate(t)
+	count := func(r *gate.Report) {
+		for _, x := range r.Rounds {
+			for name, n := range x.Pieces {
+				tried[name] += n.Tried
+			}
+		}
+		if r.Mutants != nil {
+			for name, n := range r.Mutants.Operators {
+				tried[name] += n.Tried
+			}
+		}
+	}
+	for _, p := range append(plantedFaults(),
+		planted{name: "a value that must not be said", example: "06", edits: []edit{swap(", in: [gmail.drafts, gmail.sent]}", "}")}},
+		planted{name: "a record that must not be read", example: "03", edits: []edit{swap("forbid:\n", "forbid:\n  - {id: unread, read: {in: helpdesk.tickets, record: TK-2113}}\n")}}) {
+		text := example(t, p.example)
+		for _, e := range p.edits {
+			text = e.apply(t, text)
+		}
+		tk, problems := task.Parse(p.example+".yaml", []byte(text))
+		r, err := g.Run(context.Background(), tk, problems, gate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count(r)
+	}
+	count(runToy(t, toyGate(t, desk{}, nil), toy("1.0", "forbid:\n  - {id: no-import, tool: desk_import}\n")))
+	for _, p := range gate.Pieces() {
+		if tried[p.Name] == 0 {
+			t.Errorf("%s never applies", p.Name)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package library_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"coworkenv.dev/coworkenv/core/gate"
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/library"
+	"coworkenv.dev/coworkenv/library/lexicons"
+	"coworkenv.dev/coworkenv/library/scenarios"
+)
+
+// variantsOf bounds the tasks that one kind of fault is planted in.
+const variantsOf = 5
+
+// fromScenarios are the scenarios that give good tasks besides the shipped ones.
+var fromScenarios = [...]string{"overdue-tickets", "exposed-files", "claims-against-scans", "late-parcels", "supply-gaps", "stocktake-sheet", "payables-by-city",
+	"which-namesake", "unsigned-agreement", "fair-deadlines", "invoices-against-receipts", "unpaid-orders", "stuck-approvals", "pieces-in-stock"}
+
+// base is a good task that faults are planted in.
+type base struct {
+	name, file string
+}
+
+// bases are the shipped tasks and one task of some scenarios.
+func bases(t *testing.T) []base {
+	t.Helper()
+	var out []base
+	folders, err := fs.ReadDir(library.Tasks(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folders {
+		data, err := fs.ReadFile(library.Tasks(), f.Name()+"/task.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tk, _ := task.Parse(f.Name(), data); tk != nil && len(tk.Assets) == 0 {
+			out = append(out, base{f.Name(), string(data)})
+		}
+	}
+	for i, name := range fromScenarios {
+		at := slices.IndexFunc(scenarios.All(), func(s *synth.Scenario) bool { return s.Name == name })
+		if at < 0 {
+			t.Fatalf("there is no scenario %s any more: name another one", name)
+		}
+		s, lang := scenarios.All()[at], []string{"en", "zh"}[i%3/2]
+		lex, err := lexicons.For(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := synth.Generate(s, synth.Dials{Seed: 3, Language: lang, Level: "medium"}, lex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, base{s.Name, string(data)})
+	}
+	return out
+}
+
+// quotedWords are the request's comparing words in a finding.
+var quotedWords = regexp.MustCompile(`"([^"]+)"`)
+
+// planted is one fault in one task.
+type planted struct {
+	plant
+	base string
+	file string
+}
+
+// grow plants each kind of fault in several tasks, beginning with another one each time.
+func grow(t *testing.T) []planted {
+	t.Helper()
+	all := bases(t)
+	var out []planted
+	for i, p := range plants() {
+		n := 0
+		for k := range all {
+			b := all[(k+5*i)%len(all)]
+			if file := p.edit(b.file); file != b.file && n < variantsOf && !slices.Contains(p.blind, b.name) {
+				n++
+				out = append(out, planted{p, b.name, file})
+			}
+		}
+	}
+	return out
+}
+
+// TestPlantedFaultsAreStopped takes tasks with one planted fault through the gate: each must be
+// stopped, in the round and by the code that its kind names. -short tries every seventh.
+func TestPlantedFaultsAreStopped(t *testing.T) {
+	e := newEngine(t)
+	g := &gate.Gate{Catalog: e.catalog, Checks: e.registry, Clock: e.clock}
+	all := grow(t)
+	kinds, quoted, ran := map[string]int{}, 0, 0
+	for _, p := range all {
+		kinds[p.kind]++
+	}
+	for i, p := range all {
+		if testing.Short() && i%7 != 0 {
+			continue
+		}
+		t.Run(p.kind+"/"+p.name+"/"+p.base, func(t *testing.T) {
+			ran++
+			tk, problems := task.Parse(p.base, []byte(p.file))
+			report, err := g.Run(context.Background(), tk, problems, gate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := map[string]bool{}
+			for _, f := range report.Findings {
+				if m := quotedWords.FindStringSubmatch(f.Message); f.Code == gate.SaysDisagrees && m != nil && strings.Contains(strings.ToLower(p.file), m[1]) {
+					quoted++
+				}
+				if f.Severity == gate.Error || f.Severity == gate.Warning && p.warns {
+					found[fmt.Sprintf("%s/%s", f.Round, f.Code)] = true
+				}
+			}
+			if !slices.ContainsFunc(p.sees, func(s string) bool { return found[s] }) {
+				t.Errorf("status %s: want one of %v, found %v", report.Status, p.sees, slices.Sorted(maps.Keys(found)))
+			}
+		})
+	}
+	for _, k := range []string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "Q"} {
+		if kinds[k] < 3 {
+			t.Errorf("%d faults of kind %s are planted, not three", kinds[k], k)
+		}
+	}
+	if len(all) < 150 {
+		t.Errorf("only %d faults are planted", len(all))
+	}
+	if quoted < 12 && ran == len(all) {
+		t.Errorf("the request's words are held against %d self-consistent inversions only", quoted)
+	}
+	t.Logf("%d planted faults by kind: %v; the request's words are held against %d self-consistent inversions", len(all), kinds, quoted)
+}

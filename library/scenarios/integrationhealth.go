@@ -1,0 +1,151 @@
+package scenarios
+
+import (
+	"fmt"
+	"time"
+
+	"coworkenv.dev/coworkenv/core/synth"
+	"coworkenv.dev/coworkenv/core/task"
+)
+
+// integrationHealth: the active connections of one vendor kind get the status that the runbook
+// in force gives them. Its predecessor, still on file, has other limits.
+func integrationHealth() *synth.Scenario {
+	return &synth.Scenario{
+		Name: "integration-health", Version: 1, Family: task.Triage, Title: "Status of integrations by the runbook",
+		Capabilities: []string{"policy_lookup", "policy_application", "superseded_source", "classify", "per_item_decision", "leave_alone"},
+		Services:     []string{"config", "kb"},
+		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
+		Build: buildIntegrationHealth,
+	}
+}
+
+// healthLimits are the numbers of a runbook: shares of failing calls in percent, hours.
+type healthLimits struct{ down, weak, hours int }
+
+func buildIntegrationHealth(d *synth.Draft) {
+	l := healthLimits{synth.Choose(d, 20, 25, 30), synth.Choose(d, 3, 5, 8), 24 * d.Between(5, 14)}
+	kinds := []string{"shipping", "payment", "messaging", "accounting"}
+	kind := synth.Choose(d, kinds...)
+	d.Set("kind", kind)
+	d.Set("down", fmt.Sprintf("0.%02d", l.down))
+	d.Set("weak", fmt.Sprintf("0.%02d", l.weak))
+	d.Set("hours", l.hours)
+	reasons := d.Intn(2) == 0
+	d.Set("report", d.T("At the end list those that have become inactive.", "最后列出变为 inactive 的集成。"))
+	if reasons {
+		d.Set("report", d.T("At the end tell me which you changed and why: errors, stale or unused.", "最后告诉我改了哪些，原因是 errors、stale 还是 unused。"))
+	}
+	d.Title("Health of the {{.kind}} integrations", "{{.kind}} 类集成的健康检查")
+	d.Say([]string{
+		"Please check our active {{.kind}} integrations against the runbook on integration health in the knowledge base (the one in force) and set the status of those that should no longer count as active. Healthy ones stay active, other kinds are not our business.{{.spare}} {{.report}}",
+		"The monthly health check is due. Go through every active integration of the service kind {{.kind}} and apply the current runbook on integration health from the knowledge base: whoever fails it gets the status it prescribes.{{.spare}} Notes and everything else remain untouched. {{.report}}",
+		"Could you do the {{.kind}} round? Take the active integrations of that kind, apply the runbook on integration health that is valid now, and update the status where it demands it. Don't notify anyone.{{.spare}} {{.report}}",
+	}, []string{
+		"请按知识库里现行的集成健康手册检查我们 active 状态的 {{.kind}} 类集成，不再算 active 的改成手册规定的状态；健康的保持不变，其他类别不用管。{{.spare}}{{.report}}",
+		"又到了每月的健康检查：逐个核对 {{.kind}} 类、状态为 active 的集成，照知识库现行的集成健康手册更新状态，备注等其他内容不要动，也不要通知任何人。{{.spare}}{{.report}}",
+	})
+	healthRunbooks(d, l)
+	d.Set("spare", "")
+	healthRecords(d, l, kind, otherThan(d, kinds, kind))
+	healthParts(d, reasons)
+}
+
+func healthRunbooks(d *synth.Draft, l healthLimits) {
+	text := d.T("Go through the rules from top to bottom; the first that fits decides. 1. Error rate of %d percent or more: status error (reason errors). 2. Not verified for more than %d hours: status inactive (reason stale). 3. No calls in the month: status inactive (reason unused). 4. Error rate of %d percent or more: status degraded (reason errors). Whatever fits none of them stays active.",
+		"自上而下逐条对照，以第一条符合的为准。一、错误率达到百分之%d：状态改为 error（原因 errors）。二、超过%d小时没有验证：状态改为 inactive（原因 stale）。三、当月没有调用：状态改为 inactive（原因 unused）。四、错误率达到百分之%d：状态改为 degraded（原因 errors）。都不符合的保持 active。")
+	id := d.ID("KB-")
+	d.Set("runbook", id)
+	title := d.T("Integration health runbook", "集成健康手册")
+	d.Add("kb.articles", "article_id", id, "title", title, "category", "runbook", "tags", []string{"integration", "health"}, "content", fmt.Sprintf(text, l.down, l.hours, l.weak), "last_updated", d.Day(-d.Between(10, 60)), "views", d.Between(20, 60), "status", "in force")
+	d.Distract(synth.Superseded, "kb.articles", "article_id", d.ID("KB-"), "title", title, "category", "runbook", "tags", []string{"integration", "health"}, "content", d.T("Superseded. ", "已废止。")+fmt.Sprintf(text, l.down-6, l.hours+72, l.weak+6),
+		"last_updated", d.Day(-d.Between(300, 500)), "views", d.Between(200, 900), "status", "superseded")
+	d.Distract(synth.Unrelated, "kb.articles", "article_id", d.ID("KB-"), "title", d.T("How to order an integration", "如何申请新集成"), "category", "howto", "tags", []string{"integration"}, "content", d.T("Write to the platform team.", "请联系平台组。"), "last_updated", d.Day(-90), "views", 12)
+	d.Mix("kb.articles")
+}
+
+// healthRecords adds integrations at both sides of each limit, and such as are not to be touched.
+func healthRecords(d *synth.Draft, l healthLimits, kind, other string) {
+	limit := d.Now().Add(-time.Duration(l.hours) * time.Hour)
+	n := 0
+	add := func(mark synth.Distractor, service, status string, percent, calls int, verified time.Time) {
+		n++
+		id, name := d.ID("INT-"), fmt.Sprintf(d.T("%s link %d", "%s接口%d"), d.Company().Name, n)
+		if mark == synth.OtherOwner {
+			d.Set("spared", name)
+			d.Set("spare", fmt.Sprintf(d.T(" Leave %s as it is, the vendor is working on it.", "%s由厂商处理中，先不要动。"), name))
+		}
+		fields := []any{"integration_id", id, "name", name, "service", service, "status", status, "api_key", "test_key_" + id, "last_verified", d.Instant(verified),
+			"monthly_calls", calls, "error_rate", synth.Amount(percent), "notes", d.T("see contract", "见合同")}
+		if mark == "" {
+			d.Add("config.integrations", fields...)
+		} else {
+			d.Distract(mark, "config.integrations", fields...)
+		}
+	}
+	fresh := func() time.Time { return limit.Add(time.Duration(d.Between(3600, l.hours*3600-3600)) * time.Second) }
+	calls := func() int { return d.Between(40, 9000) }
+	add("", kind, "active", l.down, calls(), fresh())
+	add("", kind, "active", l.down+d.Between(1, 40), 0, limit.Add(-30*time.Hour)) // the first rule decides
+	add("", kind, "active", 1, calls(), limit.Add(-time.Second))
+	add("", kind, "active", l.weak, calls(), fresh())
+	add("", kind, "active", l.down-1, calls(), fresh())
+	add("", kind, "active", l.weak+1, 0, fresh())
+	for i := range d.ByLevel(0, 3, 8) {
+		add("", kind, "active", []int{l.weak + d.Between(0, 4), l.down + d.Between(0, 9), 1}[i%3], calls(), []time.Time{fresh(), fresh(), limit.Add(-time.Duration(d.Between(1, 400)) * time.Hour)}[i%3])
+	}
+	add(synth.JustEnough, kind, "active", l.weak-1, calls(), limit)
+	for range d.ByLevel(1, 2, 4) {
+		add(synth.Unrelated, kind, "active", 0, calls(), fresh())
+	}
+	d.Set("spared", "")
+	if d.Intn(2) == 0 {
+		add(synth.OtherOwner, kind, "active", l.down+d.Between(0, 30), calls(), fresh())
+	}
+	add(synth.WrongStatus, kind, "inactive", l.down+5, calls(), fresh())
+	add(synth.WrongKind, other, "active", l.down+5, calls(), fresh())
+	for range d.ByLevel(0, 2, 5) {
+		add(synth.Unrelated, other, synth.Choose(d, "active", "expired"), d.Between(0, 60), calls(), fresh())
+	}
+	d.Mix("config.integrations")
+}
+
+func healthParts(d *synth.Draft, reasons bool) {
+	d.Facts(`
+		failing:
+		  from: config.integrations
+		  let:
+		    rule: ".error_rate >= {{.down}} ? 1 : hours_since(.last_verified) > {{.hours}} ? 2 : .monthly_calls == 0 ? 3 : .error_rate >= {{.weak}} ? 4 : 5"
+		  where:
+		    running: {expr: .status == "active", says: active}
+		    kind: {expr: .service == "{{.kind}}", says: {{.kind}}}
+		    unwell: {expr: rule < 5}{{if .spared}}
+		    ours: {expr: .name != "{{.spared}}", says: "{{.spared}}"}{{end}}
+		  give: {integration: .integration_id, status: '["", "error", "inactive", "inactive", "degraded"][rule]', reason: '["", "errors", "stale", "unused", "errors"][rule]'}
+		gone: map(filter(failing, .status == "inactive"), .integration)`)
+	d.Set("answer", "{inactive: =gone}")
+	d.Answer(`
+		inactive: {type: id, list: set}`)
+	if reasons {
+		d.Set("answer", `{changed: "=map(failing, ({integration: .integration, reason: .reason}))"}`)
+		d.Answer(`
+		changed: {rows: {integration: id, reason: {one_of: [errors, stale, unused]}}, key: integration}`)
+	}
+	d.Checks(`
+		- {id: runbook-read, read: {in: kb.articles, record: {{.runbook}}, fields: [content]}}
+		- {id: overview, read: {in: config.integrations, each: failing, record: =it.integration, fields: [error_rate, last_verified, monthly_calls]}}
+		- {id: statuses, weight: 0.6, partial: true, needs: [runbook-read, overview], record_updated: {in: config.integrations, each: failing, record: =it.integration, set: {status: =it.status}}}
+		- {id: told, weight: 0.4, needs: [statuses], answer: {{.answer}}}`)
+	d.Forbid(`
+		- {id: leave-others, effect: {update: config.integrations, except: "map(failing, .integration)"}}
+		- {id: only-status, effect: {update: config.integrations, beyond: [status]}}
+		- {id: nobody-notified, effect: {create: config.notifications}}
+		- {id: runbooks-left, effect: {any: kb.articles}}`)
+	d.Solution(`
+		calls:
+		  - kb_search: {query: "` + d.T("integration health runbook", "集成健康手册") + `"}
+		  - kb_get_article: {article_id: {{.runbook}}}
+		  - config_list_integrations: {status: active}
+		  - {each: failing, config_update_integration: {integration_id: =it.integration, status: =it.status}}
+		  - answer: {{.answer}}`)
+}
