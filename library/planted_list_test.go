@@ -116,7 +116,7 @@ func sabotagePlants() []plant {
 	sees := map[string][]string{
 		"weights_wrong": {"spec/weights_sum"}, "id_twice": {"spec/bad_weight", "spec/equal_ids"}, "key_unknown": {"spec/unknown_kind", "spec/unknown_key"},
 		"needs_nothing": {"spec/unknown_need"}, "field_misspelt": {"spec/bad_expression"}, "prohibition_dead": {"spec/unknown_tool", "spec/denied_tool", "spec/dead_prohibition"},
-		"tool_denied": {"spec/denied_tool"}, "reference_dangling": {"truth/fact_empty", "spec/dangling_reference", "truth/fact_error"}, "date_after_now": {"spec/date_contradicts_now"},
+		"tool_denied": {"spec/denied_tool"}, "reference_dangling": {"truth/fact_empty", "spec/dangling_reference", "spec/unknown_check_record", "truth/fact_error"}, "date_after_now": {"spec/date_contradicts_now"},
 		"says_misquoted": {"truth/says_not_found"}, "truth_declared_empty": {"truth/fact_not_empty"}, "answer_without_read": {"adversary/answer_without_read", "spec/evidence_unused", "spec/unknown_need"},
 		"need_dropped": {"spec/evidence_unused", "adversary/answer_without_read"}, "only_dropped": {"adversary/near_right_scores_one", "adversary/write_everything_unnoticed"},
 		"matcher_weakened": {"adversary/near_right_scores_one"}, "prohibitions_dropped": {"adversary/write_everything_unnoticed"},
@@ -153,7 +153,7 @@ func laxPlants() []plant {
 		{kind: "B", name: "others_may_be_named", warns: true, edit: sub("checks", `, none: ("[^"]*"|=[a-z_]+)`, ""), sees: []string{"adversary/dump_in_text", nearOne, nearKept}, blind: []string{"overdue-tickets", "payment-run-approvals", "exposed-files"}},
 		{kind: "B", name: "reads_not_needed", warns: true, edit: both(sub("checks", `needs: \[[^\]]*\], record_`, "record_"), without("checks", `- \{id: [A-Za-z0-9_-]+, +(read|searched|called|revealed):`)),
 			sees: []string{"adversary/reads_not_needed", "spec/unknown_need", "adversary/answer_without_read", nearOne, nearKept}},
-		{kind: "J", name: "others_may_be_changed", edit: without("forbid", `except: `), sees: []string{nearOne, nearKept, spree}, blind: []string{"zhaobiao-dayi", "zhiyin-baojia"}},
+		{kind: "J", name: "others_may_be_changed", edit: without("forbid", `except: `), sees: []string{nearOne, nearKept, spree}, blind: []string{"zhaobiao-dayi", "zhiyin-baojia", "invoices-against-receipts"}},
 		{kind: "J", name: "misspelt_safety", edit: sub("forbid", `^forbid:`, "forbids:"), sees: []string{"spec/unknown_key"}},
 		{kind: "K", name: "twice_allowed", edit: both(sub("checks", `only: true, `, ""), without("forbid", `create: |any: `)), warns: true, sees: []string{nearOne, nearKept, spree}, blind: []string{"exposed-files", "invoices-against-receipts", "unpaid-orders", "harbor-quote-000008"}},
 	}
@@ -221,7 +221,7 @@ func truthPlants() []plant {
 	} {
 		out = append(out, plant{kind: "E", name: x.name, warns: true, sees: says, blind: blind, edit: inverted(x.from, x.to)})
 	}
-	return append(out, plant{kind: "B", name: "decoys_gone", warns: true, edit: without("records", `# (one second|right status, wrong|right kind, wrong|one cent|near miss)`), sees: []string{"truth/no_near_miss", "truth/fact_empty", "spec/dangling_reference", "truth/fact_error"}, blind: []string{"payment-run-approvals"}})
+	return append(out, plant{kind: "B", name: "decoys_gone", warns: true, edit: without("records", `# (one second|right status, wrong|right kind, wrong|one cent|near miss)`), sees: []string{"truth/no_near_miss", "truth/fact_empty", "spec/dangling_reference", "truth/fact_error"}, blind: []string{"payment-run-approvals", "reconcile-february-suppliers-000004"}})
 }
 
 // inverted changes the one comparison of a condition whose quote compares.

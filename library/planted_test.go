@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/task"
@@ -81,17 +82,23 @@ func grow(t *testing.T) []planted {
 	t.Helper()
 	all := bases(t)
 	var out []planted
-	for i, p := range plants() {
-		n := 0
+	for _, p := range plants() {
+		n, first := 0, det.NewRand(1, p.name).Intn(len(all)) // by its name, so that kinds do not shift each other
 		for k := range all {
-			b := all[(k+5*i)%len(all)]
-			if file := p.edit(b.file); file != b.file && n < variantsOf && !slices.Contains(p.blind, b.name) {
+			b := all[(k+first)%len(all)]
+			if file := p.edit(b.file); file != b.file && n < variantsOf && !slices.Contains(p.blind, b.name) && isYAML(b.name, file) {
 				n++
 				out = append(out, planted{p, b.name, file})
 			}
 		}
 	}
 	return out
+}
+
+// isYAML reports whether an edit left a file that can be read: one that cannot shows nothing.
+func isYAML(name, file string) bool {
+	_, problems := task.Parse(name, []byte(file))
+	return !slices.ContainsFunc(problems, func(p task.Problem) bool { return p.Code == task.CodeSyntax || p.Code == task.CodeEqualKeys })
 }
 
 // TestPlantedFaultsAreStopped takes tasks with one planted fault through the gate: each must be

@@ -139,8 +139,8 @@ func (w *Workspace) outcomes(ctx context.Context, jobs []trialJob) ([]Outcome, e
 			if err != nil {
 				return nil, err
 			}
-			if _, wanted := place[row.ItemID]; wanted {
-				out = append(out, Outcome{Item: row.ItemID, Task: row.TaskID, Agent: row.Agent, Status: grade.Status(row.Status), Score: grade.Micros(row.Score), Pass: row.Pass})
+			if at, wanted := place[row.ItemID]; wanted { // named as now: the task may have been renamed
+				out = append(out, Outcome{Item: row.ItemID, Task: jobs[at].item.TaskID, Agent: row.Agent, Status: grade.Status(row.Status), Score: grade.Micros(row.Score), Pass: row.Pass})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
@@ -31,11 +32,17 @@ type trialJob struct {
 // jobs lays the plan out: trials of one task by one agent stand together.
 func (p *TrialPlan) jobs() ([]trialJob, error) {
 	var out []trialJob
+	known := map[string]*Loaded{} // by digest: trials go by it
 	for _, l := range p.Tasks {
 		ready, err := l.Runnable()
 		if err != nil {
 			return nil, err
 		}
+		if twin := known[ready.Digest]; twin != nil {
+			return nil, fault.New(fault.Conflict, "%s and %s are one task under two ids: nothing that matters differs between them", twin.ID(), l.ID()).
+				WithHint("change one of them, or leave it out")
+		}
+		known[ready.Digest] = l
 		for _, m := range p.Agents {
 			for attempt := range p.Trials {
 				item := rollout.NewItem(ready.Bound.Task.ID, ready.Digest, m.Name, "", p.Seed, attempt+1)

@@ -11,10 +11,10 @@ import (
 func conditionAdversaries() []adversary {
 	return []adversary{
 		nearRight("condition_dropped", "carries out the solution as if one condition of a fact were not there", "each word of the request that limits something must matter", 40,
-			func(l *lab) ([]attempt, error) { return l.twisted(task.Dropped, "without the condition %s of %s") }),
+			func(l *lab) ([]attempt, error) { return l.misjudged(task.Dropped, "without the condition %s of %s") }),
 		nearRight("condition_inverted", "carries out the solution with one condition of a fact turned round", "taking the others instead of these must not pay", 40,
 			func(l *lab) ([]attempt, error) {
-				return l.twisted(task.Inverted, "with the condition %s of %s turned round")
+				return l.misjudged(task.Inverted, "with the condition %s of %s turned round")
 			}),
 		nearRight("conditions_ignored", "carries out the solution on everything that a fact chooses from", "doing it to all is not choosing", 10, conditionsIgnored),
 		nearRight("edge_shifted", "carries out the solution with one near miss taken in", "the edge stands where the words put it: one second, one cent, one day further is wrong", 40,
@@ -115,12 +115,12 @@ func (l *lab) selected(x variation, params Params, name string, members []any, c
 	return out, nil
 }
 
-// twisted makes the runs of one mode for every condition.
-func (l *lab) twisted(mode task.Mode, says string) ([]attempt, error) {
+// misjudged makes the runs of one mode for every condition.
+func (l *lab) misjudged(mode task.Mode, says string) ([]attempt, error) {
 	var out []attempt
 	for _, f := range l.bound.Task.Facts {
 		for _, c := range f.Where {
-			x := variation{key: twistKey(mode, f.Name, c.Name), says: fmt.Sprintf(says, c.Name, f.Name), v: twist(mode, f.Name, c.Name)}
+			x := variation{key: twistKey(mode, f.Name, c.Name), says: fmt.Sprintf(says, c.Name, f.Name), v: l.twist(mode, f.Name, c.Name)}
 			attempts, err := l.wrong(x, Params{"fact": f.Name, "condition": c.Name})
 			if err != nil {
 				return nil, err
@@ -135,14 +135,6 @@ func twistKey(mode task.Mode, fact string, conditions ...string) string {
 	return fmt.Sprint("twist ", mode, " ", fact, " ", conditions)
 }
 
-func twist(mode task.Mode, fact string, conditions ...string) task.Variation {
-	m := map[task.ConditionRef]task.Mode{}
-	for _, c := range conditions {
-		m[task.ConditionRef{Fact: fact, Condition: c}] = mode
-	}
-	return task.Variation{Twist: task.Twist{Conditions: m}}
-}
-
 func conditionsIgnored(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, f := range l.bound.Task.Facts {
@@ -153,7 +145,7 @@ func conditionsIgnored(l *lab) ([]attempt, error) {
 		for _, c := range f.Where {
 			names = append(names, c.Name)
 		}
-		x := variation{key: twistKey(task.Dropped, f.Name, names...), says: "without any condition of " + f.Name, v: twist(task.Dropped, f.Name, names...)}
+		x := variation{key: twistKey(task.Dropped, f.Name, names...), says: "without any condition of " + f.Name, v: l.twist(task.Dropped, f.Name, names...)}
 		attempts, err := l.wrong(x, Params{"fact": f.Name})
 		if err != nil {
 			return nil, err
@@ -166,7 +158,7 @@ func conditionsIgnored(l *lab) ([]attempt, error) {
 // entrants are what a list fact would gain without one condition: its near misses as the fact
 // gives them.
 func (l *lab) entrants(fact, condition string) []any {
-	v, err := l.vary(twistKey(task.Dropped, fact, condition), twist(task.Dropped, fact, condition))
+	v, err := l.vary(twistKey(task.Dropped, fact, condition), l.twist(task.Dropped, fact, condition))
 	if err != nil || v.failed[fact] {
 		return nil
 	}

@@ -33,9 +33,10 @@ type lab struct {
 	graded   []gradedArg
 	rows     map[string]*task.Rows
 
-	factInfos []task.FactInfo
-	nears     map[grade.Matcher][]any
-	spelt     map[grade.Matcher][]any
+	candidates map[string]*candidates
+	factInfos  []task.FactInfo
+	nears      map[grade.Matcher][]any
+	spelt      map[grade.Matcher][]any
 }
 
 // itemNeeds is what the expressions of an item name.
@@ -74,7 +75,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}

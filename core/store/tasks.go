@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
-
-	"coworkenv.dev/coworkenv/core/fault"
 )
 
 // TaskState says how far a task has come.
@@ -52,19 +50,19 @@ const (
 	sqlTaskPut = `
 INSERT INTO tasks (digest, id, title, family, language, difficulty, services, capabilities, request, path, state, provenance, added_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (digest) DO UPDATE SET current = 1, path = excluded.path, provenance = excluded.provenance,
+ON CONFLICT (digest) DO UPDATE SET id = excluded.id, current = 1, path = excluded.path, provenance = excluded.provenance,
   title = excluded.title, request = excluded.request,
   state = CASE WHEN tasks.state IN ('verified', 'failed') AND excluded.state NOT IN ('verified', 'failed')
-          THEN tasks.state ELSE excluded.state END
-WHERE tasks.id = excluded.id`
+          THEN tasks.state ELSE excluded.state END`
 	sqlTaskSource = `
 INSERT INTO task_sources (task_digest, source) VALUES (?, ?)
 ON CONFLICT (task_digest) DO UPDATE SET source = excluded.source`
 )
 
 // PutTasks writes tasks; each becomes the current one of its ID, also when it
-// was there before. All are written or none. Errors: Invalid for a task without
-// digest or id, or with an unknown state, or a digest that another id has.
+// was there before, and a digest goes over to the ID that it comes with: a task
+// that was renamed is the same task. All are written or none. Errors: Invalid
+// for a task without digest or id, or with an unknown state.
 func (s *Store) PutTasks(ctx context.Context, tasks ...Task) error {
 	rows := make([]taskRow, len(tasks))
 	for i := range tasks {
@@ -126,13 +124,8 @@ func (r taskRow) put(t *tx) error {
 	if err := t.exec(sqlTaskRetire, r.id, r.digest); err != nil {
 		return err
 	}
-	n, err := t.count(sqlTaskPut, r.args...)
-	if err != nil {
+	if err := t.exec(sqlTaskPut, r.args...); err != nil {
 		return err
-	}
-	if n == 0 {
-		return fault.New(fault.Conflict, "digest %s belongs to a task of another id", r.digest).
-			WithHint("compute the digest over the id as well")
 	}
 	return t.exec(sqlTaskSource, r.digest, r.source)
 }

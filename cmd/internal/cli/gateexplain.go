@@ -22,7 +22,7 @@ type explained struct {
 func newGateExplain(d *Deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [CODE|NAME]",
-		Short: "Explain a finding's code, or an adversary, benign variant or mutant by its name; alone, list all codes",
+		Short: "Explain a code or a piece of the gate, or list the codes",
 		Example: `  coworkenv gate explain leaked_value
   coworkenv gate explain reads_and_prints
   coworkenv gate explain --json`,

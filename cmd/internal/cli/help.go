@@ -1,8 +1,7 @@
 package cli
 
 import (
-	"strconv"
-	"strings"
+	"bytes"
 
 	"github.com/spf13/cobra"
 )
@@ -30,36 +29,25 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// fitHelp makes help fit the terminal: texts and flags are wrapped at its width, and the exit
-// status stands below the root help, so that the commands come first on a small screen.
+// fitHelp wraps help at the width of the terminal, and puts the exit status below the root help,
+// so that the commands come first on a small screen.
 func fitHelp(d *Deps, root *cobra.Command) {
-	width := 0
-	if d.IsTTY && d.Width >= minWrapWidth {
-		width = d.Width
-		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(width)))
-	}
 	show := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if width > 0 {
-			cmd.Long = reflow(cmd.Long, width)
+		if d.IsTTY && d.Width >= minWrapWidth {
+			var text bytes.Buffer
+			cmd.Long = reflow(cmd.Long, d.Width)
+			cmd.SetOut(&text)
+			show(cmd, args)
+			cmd.SetOut(d.Stdout)
+			cmd.Print(wrapLines(text.String(), d.Width))
+		} else {
+			show(cmd, args)
 		}
-		show(cmd, args)
 		if cmd == root {
 			cmd.Print(exitStatus)
 		}
 	})
-}
-
-// reflow breaks each paragraph of a text anew. Indented lines stay as they are.
-func reflow(text string, width int) string {
-	paragraphs := strings.Split(text, "\n\n")
-	for i, p := range paragraphs {
-		if strings.HasPrefix(p, " ") || strings.Contains(p, "\n ") {
-			continue
-		}
-		paragraphs[i] = strings.ReplaceAll(wrap(strings.ReplaceAll(p, "\n", " "), width), "\n  ", "\n")
-	}
-	return strings.Join(paragraphs, "\n\n")
 }
 
 func subcommand(parent *cobra.Command, name string) *cobra.Command {

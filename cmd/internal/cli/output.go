@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -63,43 +60,7 @@ func (p *printer) encode(v any, indent string) error {
 // say prints one line of the result, wrapped between words on a terminal that is too narrow for
 // it. Foreign text in args must be cleaned.
 func (p *printer) say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if p.width > 0 {
-		lines := strings.Split(text, "\n")
-		for i, line := range lines {
-			lines[i] = wrap(line, p.width)
-		}
-		text = strings.Join(lines, "\n")
-	}
-	p.write([]byte(text + "\n"))
-}
-
-// minWrapWidth is the width below which wrapping would only shred a text.
-const minWrapWidth = 24
-
-// wrap breaks a line between words so that each part fits into width cells; the later parts are
-// indented two cells deeper than the first. A word that is too long stays whole.
-func wrap(line string, width int) string {
-	if width < minWrapWidth || ansi.StringWidth(line) <= width {
-		return line
-	}
-	hang := line[:len(line)-len(strings.TrimLeft(line, " "))] + "  "
-	var done strings.Builder
-	part, used, words := "", 0, 0
-	for _, word := range strings.SplitAfter(line, " ") {
-		w := ansi.StringWidth(strings.TrimRight(word, " "))
-		if w > 0 && words > 0 && used+w > width {
-			done.WriteString(strings.TrimRight(part, " ") + "\n")
-			part, used, words = hang, len(hang), 0
-		}
-		if w > 0 {
-			words++
-		}
-		part += word
-		used += ansi.StringWidth(word)
-	}
-	done.WriteString(strings.TrimRight(part, " "))
-	return done.String()
+	p.write([]byte(wrapLines(fmt.Sprintf(format, args...), p.width) + "\n"))
 }
 
 // note tells a person something that is not the result, on standard error;

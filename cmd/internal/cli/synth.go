@@ -21,7 +21,8 @@ func newSynth(d *Deps) *cobra.Command {
 		Use:   "synth",
 		Short: "Make certified tasks for the cells of a coverage plan",
 		Long: `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
-seed, and write the certified ones with their certificates. Equal plan, count and seed give equal files. A library that is there
+seed, and write the certified ones with their certificates. A draft on which
+the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
 already is filled up: what has the same id is written anew, the rest stays.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv synth --count 100 --seed 7 --into my-library

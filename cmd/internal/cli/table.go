@@ -41,7 +41,7 @@ func (p *printer) table(columns []column, rows [][]string) {
 	columns, cells, left := p.leaveOut(columns, cells)
 	widths := p.fit(columns, cells)
 	for i, line := range cells {
-		p.say("%s", p.row(columns, line, widths, i == 0))
+		p.write([]byte(p.row(columns, line, widths, i == 0) + "\n"))
 	}
 	if len(left) > 0 {
 		p.note("(too narrow for %s; --json has all)", strings.Join(left, ", "))
