@@ -36,6 +36,9 @@ func Script(name string, acts []task.Act) Maker {
 	return Maker{Name: "script:" + name, Version: "1", Doc: "carries out a script of calls and answers",
 		Make: func(b *task.Bound, _ uint64) (Agent, error) {
 			s, problems := NewSolution(b, acts)
+			for i := range problems {
+				problems[i].File, problems[i].Line, problems[i].Column = "script:"+name, 0, 0 // not the task's
+			}
 			if err := problems.Err(); err != nil {
 				return nil, err
 			}

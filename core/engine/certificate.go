@@ -56,7 +56,7 @@ func (e *Engine) StaleOf(tasks []*Loaded) ([]*Loaded, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fault.New(fault.NotFound, "no certificate of %d tasks is missing or stale", len(tasks)).WithHint("leave --stale out to gate them all the same")
+		return nil, fault.New(fault.NotFound, "no certificate is missing or stale (of %d)", len(tasks)).WithHint("leave --stale out to gate them all the same")
 	}
 	return out, nil
 }

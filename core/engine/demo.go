@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/grade"
 )
@@ -50,18 +52,45 @@ func (w *Workspace) Demo(ctx context.Context, seed uint64, gateProgress, runProg
 	if err := w.saveTasks(ctx, tasks); err != nil {
 		return nil, err
 	}
-	gated, err := w.Gate(ctx, tasks, gate.Options{}, func(_ *Loaded, r *gate.Report) error {
+	held, rest, err := w.certified(ctx, tasks)
+	if err != nil {
+		return nil, err
+	}
+	gated, err := w.Gate(ctx, rest, gate.Options{}, func(_ *Loaded, r *gate.Report) error {
 		return w.saveReport(context.WithoutCancel(ctx), r)
 	}, gateProgress)
 	if err != nil {
 		return nil, err
 	}
+	gated.Reports = append(gated.Reports, held...)
 	plan := TrialPlan{Tasks: runnable(tasks), Agents: w.Agents(), Trials: DemoTrials, Seed: seed}
 	result, err := w.Run(ctx, plan, DemoTrials, runProgress)
 	if result == nil {
 		return nil, err
 	}
 	return demoOf(seed, tasks, gated, result), err
+}
+
+// certified parts the tasks whose certificate in the store speaks for them still from those that
+// have to be gated.
+func (w *Workspace) certified(ctx context.Context, tasks []*Loaded) (held []*gate.Report, rest []*Loaded, err error) {
+	for _, l := range tasks {
+		digest := ""
+		if l.Ready != nil {
+			digest = l.Ready.Digest
+		}
+		row, err := w.Store.Certificate(ctx, digest)
+		if err != nil && fault.KindOf(err) != fault.NotFound {
+			return nil, nil, err
+		}
+		var c gate.Certificate
+		if err != nil || !row.Passed || row.Stale || json.Unmarshal(row.Body, &c) != nil || c.Stale(w.gate(), digest) != "" {
+			rest = append(rest, l)
+			continue
+		}
+		held = append(held, &gate.Report{TaskID: l.ID(), Digest: digest, Status: gate.Verified, Certificate: &c})
+	}
+	return held, rest, nil
 }
 
 func runnable(tasks []*Loaded) []*Loaded {

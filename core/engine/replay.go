@@ -32,7 +32,7 @@ type Replayed struct {
 // Replay does a stored trajectory over again on the task as it is now and grades it with the
 // present grader.
 func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.Trajectory) (*Replayed, error) {
-	item := rollout.NewItem(stored.Task.ID, stored.Task.Digest, stored.Agent.Name, stored.Agent.Model, stored.Seed, stored.Attempt)
+	item := rollout.Item{TaskDigest: stored.Task.Digest, Agent: stored.Agent.Name, Seed: stored.Seed, Attempt: stored.Attempt}
 	ep, err := episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: world.FaultRate{PerCall: stored.Rate}})
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func (p *TrialPlan) runID() (string, runSettings) {
 	parts := []string{fmt.Sprint(p.Trials, p.Seed, p.Rate.PerCall)}
 	for _, m := range p.Agents {
 		set.Agents = append(set.Agents, m.Name)
-		parts = append(parts, m.Name)
+		parts = append(parts, m.Name, m.Version)
 	}
 	for _, l := range p.Tasks {
 		if l.Ready != nil {
@@ -69,9 +69,12 @@ func (w *Workspace) Run(ctx context.Context, plan TrialPlan, k int, progress Pro
 	result := &RunResult{ID: id, Items: len(jobs)}
 	skip := func(i rollout.Item) bool { return done[i.ID] }
 	each := func(t *rollout.Trial) error {
-		result.Fresh++
 		// The store has to keep what is finished even while the run is being cancelled.
-		return w.saveTrial(context.WithoutCancel(ctx), id, t)
+		err := w.saveTrial(context.WithoutCancel(ctx), id, t)
+		if err == nil {
+			result.Fresh++
+		}
+		return err
 	}
 	_, runErr := w.RunTrials(ctx, plan, skip, each, progress)
 	status := store.RunDone

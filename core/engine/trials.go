@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
@@ -45,7 +46,8 @@ func (p *TrialPlan) jobs() ([]trialJob, error) {
 		known[ready.Digest] = l
 		for _, m := range p.Agents {
 			for attempt := range p.Trials {
-				item := rollout.NewItem(ready.Bound.Task.ID, ready.Digest, m.Name, "", p.Seed, attempt+1)
+				item := rollout.NewItem(rollout.Item{TaskID: ready.Bound.Task.ID, TaskDigest: ready.Digest, Agent: m.Name, Version: m.Version,
+					Seed: p.Seed, Attempt: attempt + 1, Rate: p.Rate.PerCall})
 				out = append(out, trialJob{item, ready, m})
 			}
 		}
@@ -86,11 +88,14 @@ func (e *Engine) RunTrials(ctx context.Context, plan TrialPlan, skip func(rollou
 	return done, err
 }
 
-// ScriptAgent makes the agent that runs a script of acts.
+// ScriptAgent makes the agent that runs a script of acts. Its version is the script's: trials of
+// an edited script are other trials.
 func (e *Engine) ScriptAgent(name string, data []byte) (agent.Maker, error) {
 	acts, problems := task.ParseScript(name, data)
 	if err := problems.Err(); err != nil {
 		return agent.Maker{}, err
 	}
-	return agent.Script(strings.TrimSuffix(name, ".yaml"), acts), nil
+	m := agent.Script(strings.TrimSuffix(name, ".yaml"), acts)
+	m.Version = det.ID("", m.Version, string(data))
+	return m, nil
 }

@@ -72,3 +72,29 @@ func TestBatch(t *testing.T) {
 		t.Error("a child that cannot be run is no error")
 	}
 }
+
+// The gate comes to the same result again, and beside other tasks.
+func TestGateIsDeterministic(t *testing.T) {
+	g := newGate(t)
+	tasks := shippedTasks(t)
+	want := make([]string, len(tasks))
+	for i, s := range tasks {
+		print, err := g.Fingerprint(context.Background(), s.task, s.problems)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[i] = print
+	}
+	for i, s := range tasks {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := g.Fingerprint(context.Background(), s.task, s.problems)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != want[i] {
+				t.Error("the gate came to another result beside other tasks")
+			}
+		})
+	}
+}

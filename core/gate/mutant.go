@@ -83,15 +83,16 @@ func mutantList() []mutant {
 
 // mutants makes and judges the mutants of one task's grader.
 type mutants struct {
-	s      *subject
-	l      *lab
-	paths  []matched
-	result Mutants
+	s       *subject
+	l       *lab
+	paths   []matched
+	byField map[string]*fieldMutant
+	result  Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab, result: Mutants{Operators: map[string]Operator{}}}
+	m := &mutants{s: s, l: s.lab, byField: map[string]*fieldMutant{}, result: Mutants{Operators: map[string]Operator{}}}
 	for _, op := range mutantList() {
 		list := op.derive(m)
 		for _, x := range list[:min(len(list), op.Most)] {

@@ -42,24 +42,96 @@ func (m *mutants) checkOf(path string) int {
 	return -1
 }
 
-// weakened makes mutants by putting another matcher in the place of a field's.
-func (m *mutants) weakened(fits func(example any) bool, weak func(x grade.Matcher) grade.Matcher) []mutation {
+// operator is one way of weakening a matcher.
+type operator struct {
+	fits func(example any) bool
+	weak func(x grade.Matcher) grade.Matcher
+}
+
+// The operators on matchers, by their place in operators.
+const (
+	toAny = iota
+	toContaining
+	toTolerant
+	toSomeMember
+	operatorCount
+)
+
+func operators() [operatorCount]operator {
+	return [operatorCount]operator{
+		toAny:        {func(example any) bool { return example != nil }, func(x grade.Matcher) grade.Matcher { return anyMatcher{x} }},
+		toContaining: {isText, contain},
+		toTolerant:   {measured, func(x grade.Matcher) grade.Matcher { return tolerant{x, x.Example()} }},
+		toSomeMember: {isList, shareMember},
+	}
+}
+
+// switched is a field's matcher that can be made to match as one of the operators does, so that
+// a plan is compiled once for all of them.
+type switched struct {
+	grade.Matcher
+	weak [operatorCount]grade.Matcher
+	to   *int // shared by all items; operatorCount = the true matcher
+}
+
+func (s *switched) Match(v any, present bool) bool {
+	if *s.to == operatorCount {
+		return s.Matcher.Match(v, present)
+	}
+	if s.weak[*s.to] == nil {
+		s.weak[*s.to] = operators()[*s.to].weak(s.Matcher)
+	}
+	return s.weak[*s.to].Match(v, present)
+}
+
+// fieldMutant is the plan of one field's mutants.
+type fieldMutant struct {
+	score func(r *run) (grade.Micros, bool)
+	to    *int
+}
+
+// mutantOf compiles the plan of a field's mutants once; nil where it cannot be made.
+func (m *mutants) mutantOf(f *matched) *fieldMutant {
+	if known, ok := m.byField[f.path]; ok {
+		return known
+	}
+	to := operatorCount
+	score, ok := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
+		if path == f.path {
+			return &switched{Matcher: x, to: &to}
+		}
+		return x
+	})
+	var out *fieldMutant
+	if ok {
+		out = &fieldMutant{score, &to}
+	}
+	m.byField[f.path] = out
+	return out
+}
+
+// weakened makes the mutants of one operator on matchers.
+func (m *mutants) weakened(op int) []mutation {
 	var out []mutation
-	for _, f := range m.fields() {
-		spec := m.l.bound.Task.Checks[f.check]
-		_, list := f.matcher.Example().([]any)
-		if !fits(f.matcher.Example()) || spec.Partial && list || !m.weaker(f.matcher, weak(f.matcher)) {
+	way := operators()[op]
+	for i := range m.fields() {
+		f := &m.paths[i]
+		example := f.matcher.Example()
+		if m.l.bound.Task.Checks[f.check].Partial && isList(example) {
 			continue // the share of a list cannot be asked of another matcher
 		}
-		score, ok := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
-			if path == f.path {
-				return weak(x)
-			}
-			return x
-		})
-		if ok {
-			out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check)})
+		if !way.fits(example) || !m.weaker(f.matcher, way.weak(f.matcher)) {
+			continue
 		}
+		mutant := m.mutantOf(f)
+		if mutant == nil {
+			continue
+		}
+		score := func(r *run) (grade.Micros, bool) {
+			*mutant.to = op
+			return mutant.score(r)
+		}
+		out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check)})
 	}
 	return out
 }
@@ -75,9 +147,7 @@ type anyMatcher struct{ grade.Matcher }
 
 func (anyMatcher) Match(v any, present bool) bool { return present && v != nil }
 
-func (m *mutants) anyValues() []mutation {
-	return m.weakened(func(example any) bool { return example != nil }, func(x grade.Matcher) grade.Matcher { return anyMatcher{x} })
-}
+func (m *mutants) anyValues() []mutation { return m.weakened(toAny) }
 
 // containing takes texts that hold the expected one.
 type containing struct {
@@ -90,12 +160,17 @@ func (c containing) Match(v any, present bool) bool {
 	return ok && strings.Contains(strings.ToLower(s), c.want) || c.Matcher.Match(v, present)
 }
 
-func (m *mutants) containments() []mutation {
-	return m.weakened(func(example any) bool { s, ok := example.(string); return ok && s != "" }, func(x grade.Matcher) grade.Matcher {
-		s, _ := x.Example().(string)
-		return containing{x, strings.ToLower(s)}
-	})
+func contain(x grade.Matcher) grade.Matcher {
+	s, _ := x.Example().(string)
+	return containing{x, strings.ToLower(s)}
 }
+
+func isText(example any) bool {
+	s, ok := example.(string)
+	return ok && s != ""
+}
+
+func (m *mutants) containments() []mutation { return m.weakened(toContaining) }
 
 // tolerant takes what is close to the expected value: one unit, one day, one hour.
 type tolerant struct {
@@ -148,9 +223,7 @@ func within(a, b value.Number) bool {
 	return d.Cmp(value.DecimalOf(1)) <= 0
 }
 
-func (m *mutants) tolerances() []mutation {
-	return m.weakened(measured, func(x grade.Matcher) grade.Matcher { return tolerant{x, x.Example()} })
-}
+func (m *mutants) tolerances() []mutation { return m.weakened(toTolerant) }
 
 // measured reports whether a value can be close to another.
 func measured(v any) bool {
@@ -183,9 +256,14 @@ func (s someMember) Match(v any, present bool) bool {
 	return s.Matcher.Match(v, present)
 }
 
-func (m *mutants) anyForAll() []mutation {
-	return m.weakened(func(example any) bool { list, ok := example.([]any); return ok && len(list) > 1 }, func(x grade.Matcher) grade.Matcher {
-		list, _ := x.Example().([]any)
-		return someMember{x, list}
-	})
+func shareMember(x grade.Matcher) grade.Matcher {
+	list, _ := x.Example().([]any)
+	return someMember{x, list}
 }
+
+func isList(example any) bool {
+	list, ok := example.([]any)
+	return ok && len(list) > 1
+}
+
+func (m *mutants) anyForAll() []mutation { return m.weakened(toSomeMember) }

@@ -13,24 +13,25 @@ import (
 
 // Item is one trial to run.
 type Item struct {
-	ID         string `json:"id"`
-	TaskID     string `json:"task_id"`
-	TaskDigest string `json:"task_digest"`
-	Agent      string `json:"agent"`
-	Model      string `json:"model,omitempty"`
-	Seed       uint64 `json:"seed"`
-	Attempt    int    `json:"attempt"`
-	Group      string `json:"group"` // trials of one task by one agent
+	ID         string  `json:"id"`
+	TaskID     string  `json:"task_id"`
+	TaskDigest string  `json:"task_digest"`
+	Agent      string  `json:"agent"`
+	Version    string  `json:"version,omitempty"` // of the agent
+	Model      string  `json:"model,omitempty"`
+	Seed       uint64  `json:"seed"`
+	Attempt    int     `json:"attempt"`
+	Rate       float64 `json:"fault_rate,omitempty"` // share of calls that meet a random fault
+	Group      string  `json:"group"`                // trials of one task by one agent under equal settings
 }
 
-// NewItem derives the ids.
-func NewItem(taskID, taskDigest, agent, model string, seed uint64, attempt int) Item {
-	s, n := strconv.FormatUint(seed, 10), strconv.Itoa(attempt)
-	return Item{
-		ID:     det.ID("itm_", taskDigest, agent, model, s, n),
-		TaskID: taskID, TaskDigest: taskDigest, Agent: agent, Model: model, Seed: seed, Attempt: attempt,
-		Group: det.ID("grp_", taskDigest, agent, model, s),
-	}
+// NewItem derives the ids of an item from all that decides how it goes.
+func NewItem(i Item) Item {
+	rate := strconv.FormatFloat(i.Rate, 'g', -1, 64)
+	group := []string{i.TaskDigest, i.Agent, i.Version, i.Model, strconv.FormatUint(i.Seed, 10), rate}
+	i.Group = det.ID("grp_", group...)
+	i.ID = det.ID("itm_", append(group, strconv.Itoa(i.Attempt))...)
+	return i
 }
 
 // TrialSeed is the seed of the item's own randomness.

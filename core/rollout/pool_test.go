@@ -47,14 +47,42 @@ func TestEachStopsAtTheFirstFailure(t *testing.T) {
 }
 
 func TestItemsAreKnownByWhatTheyRun(t *testing.T) {
-	a := rollout.NewItem("t", "d1", "teacher", "", 1, 1)
-	if a != rollout.NewItem("t", "d1", "teacher", "", 1, 1) || a.TrialSeed() != a.TrialSeed() {
+	base := rollout.Item{TaskID: "t", TaskDigest: "d1", Agent: "teacher", Version: "1", Seed: 1, Attempt: 1}
+	a := rollout.NewItem(base)
+	if a != rollout.NewItem(base) || a.TrialSeed() != a.TrialSeed() {
 		t.Error("equal items differ")
 	}
-	for _, b := range []rollout.Item{rollout.NewItem("t", "d2", "teacher", "", 1, 1), rollout.NewItem("t", "d1", "novice", "", 1, 1),
-		rollout.NewItem("t", "d1", "teacher", "", 2, 1), rollout.NewItem("t", "d1", "teacher", "", 1, 2)} {
-		if a.ID == b.ID || a.TrialSeed() == b.TrialSeed() {
-			t.Errorf("different work, equal ids: %+v", b)
+	tests := []struct {
+		name   string
+		change func(*rollout.Item)
+		group  bool // it stays in a's group
+	}{
+		{"task", func(i *rollout.Item) { i.TaskDigest = "d2" }, false},
+		{"agent", func(i *rollout.Item) { i.Agent = "novice" }, false},
+		{"version", func(i *rollout.Item) { i.Version = "2" }, false},
+		{"model", func(i *rollout.Item) { i.Model = "m" }, false},
+		{"seed", func(i *rollout.Item) { i.Seed = 2 }, false},
+		{"rate", func(i *rollout.Item) { i.Rate = 0.5 }, false},
+		{"attempt", func(i *rollout.Item) { i.Attempt = 2 }, true},
+	}
+	ids := map[string]string{a.ID: "base"}
+	for _, tt := range tests {
+		b := base
+		tt.change(&b)
+		b = rollout.NewItem(b)
+		if other := ids[b.ID]; other != "" {
+			t.Errorf("%s: the id of %s", tt.name, other)
+		}
+		ids[b.ID] = tt.name
+		if (b.Group == a.Group) != tt.group {
+			t.Errorf("%s: group %s beside %s", tt.name, b.Group, a.Group)
+		}
+	}
+	for _, change := range []func(*rollout.Item){tests[0].change, tests[1].change, tests[4].change, tests[6].change} {
+		b := base
+		change(&b)
+		if b.TrialSeed() == a.TrialSeed() {
+			t.Errorf("equal randomness: %+v", b)
 		}
 	}
 }

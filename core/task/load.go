@@ -11,6 +11,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"coworkenv.dev/coworkenv/core/fault"
 )
 
 // FileName is the file that makes a folder a task.
@@ -85,6 +87,25 @@ func readFailed(name string, err error) Problems {
 }
 
 var errNotPlain = errors.New("it is no plain file")
+
+// ReadFile reads a plain file of at most MaxBytes, for commands that are given one. What is no
+// plain file, such as a pipe or a device, is refused before it is opened.
+func ReadFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fault.Wrap("", err, "read %s", name)
+	case !info.Mode().IsRegular():
+		return nil, fault.Wrap(fault.Invalid, errNotPlain, "read %s", name).WithHint("give a file")
+	case info.Size() > MaxBytes:
+		return nil, fault.New(fault.Invalid, "read %s: it has %d bytes; at most %d are read", name, info.Size(), MaxBytes)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fault.Wrap("", err, "read %s", name)
+	}
+	return data, nil
+}
 
 // readPlain reads a plain file, at most most bytes of it. Anything else, such as a link or a
 // pipe, is refused before it is opened.

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/task"
 )
 
 func newCheck(d *Deps) *cobra.Command {
@@ -20,14 +25,14 @@ func newCheck(d *Deps) *cobra.Command {
 	return cmd
 }
 
-// kindDoc is one kind in JSON.
+// kindDoc is one word of the grading's language in JSON.
 type kindDoc struct {
 	Name    string           `json:"name"`
-	Role    string           `json:"role"` // outcome, evidence or prohibition
-	Version int              `json:"version"`
+	Role    string           `json:"role"`              // outcome, evidence, prohibition, matcher or function
+	Version int              `json:"version,omitempty"` // of kinds
 	Doc     string           `json:"doc"`
-	Example string           `json:"example"`
-	Params  []grade.ParamDoc `json:"params"`
+	Example string           `json:"example,omitempty"`
+	Params  []grade.ParamDoc `json:"params,omitempty"`
 }
 
 func kindDocs(reg *grade.Registry) []kindDoc {
@@ -42,13 +47,19 @@ func kindDocs(reg *grade.Registry) []kindDoc {
 	for _, k := range reg.Prohibitions() {
 		out = append(out, kindDoc{k.Name, "prohibition", k.Version, k.Doc, k.Example, k.Params})
 	}
+	for _, m := range grade.Matchers() {
+		out = append(out, kindDoc{Name: m.Name, Role: "matcher", Doc: m.Doc, Example: m.Example})
+	}
+	for _, f := range task.Functions() {
+		out = append(out, kindDoc{Name: f.Name, Role: "function", Doc: f.Doc, Example: f.Usage})
+	}
 	return out
 }
 
 func newCheckList(d *Deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the kinds of checks and prohibitions",
+		Short: "List the kinds of checks and prohibitions, matchers and functions",
 		Example: `  coworkenv check list
   coworkenv check list --json`,
 		RunE: func(*cobra.Command, []string) error {
@@ -63,7 +74,7 @@ func newCheckList(d *Deps) *cobra.Command {
 				for _, k := range doc {
 					rows = append(rows, []string{k.Name, k.Role, k.Doc})
 				}
-				p.table([]column{{title: "kind"}, {title: "role"}, {title: "holds, or is broken, when", flex: true}}, rows)
+				p.table([]column{{title: "name"}, {title: "role"}, {title: "holds, is broken, matches or gives", flex: true}}, rows)
 			})
 		},
 	}
@@ -71,9 +82,10 @@ func newCheckList(d *Deps) *cobra.Command {
 
 func newCheckShow(d *Deps) *cobra.Command {
 	return &cobra.Command{
-		Use:   "show KIND",
-		Short: "Show a kind: meaning, parameters, an example",
+		Use:   "show NAME",
+		Short: "Show a kind, matcher or function: meaning, parameters, an example",
 		Example: `  coworkenv check show answer
+  coworkenv check show mentions
   coworkenv check show effect --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := d.engine()
@@ -87,12 +99,16 @@ func newCheckShow(d *Deps) *cobra.Command {
 				}
 			}
 			if len(doc) == 0 {
-				return fault.New(fault.NotFound, "there is no kind %q", args[0]).WithHint("`coworkenv check list` shows them")
+				return unknownKind(args[0], kindDocs(e.Checks))
 			}
 			p := d.printer()
 			return p.emit(doc, func() {
 				for _, k := range doc {
-					p.say("%s (%s, version %d): %s", k.Name, k.Role, k.Version, k.Doc)
+					role := k.Role
+					if k.Version > 0 {
+						role = fmt.Sprintf("%s, version %d", role, k.Version)
+					}
+					p.say("%s (%s): %s", k.Name, role, k.Doc)
 					for _, prm := range k.Params {
 						need := ""
 						if prm.Required {
@@ -105,6 +121,19 @@ func newCheckShow(d *Deps) *cobra.Command {
 			})
 		},
 	}
+}
+
+func unknownKind(name string, known []kindDoc) error {
+	err := fault.New(fault.NotFound, "there is no kind, matcher or function %q", name)
+	var names []string
+	for _, k := range known {
+		names = append(names, k.Name)
+	}
+	slices.Sort(names)
+	if near := nearest(name, slices.Compact(names)); len(near) > 0 {
+		return err.WithHint("did you mean %s? `coworkenv check list` shows all", strings.Join(near, " or "))
+	}
+	return err.WithHint("`coworkenv check list` shows them")
 }
 
 func newCheckTry(d *Deps) *cobra.Command {

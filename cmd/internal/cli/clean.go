@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -32,14 +34,18 @@ func needsCleaning(s string) bool {
 	return !utf8.ValidString(s) || strings.IndexFunc(s, unsafeRune) >= 0
 }
 
-// unsafeRune tells whether a terminal might obey r instead of showing it: the
-// two control blocks, line and paragraph separators, the marks and overrides
-// that change the direction of writing.
+// unsafeRune tells whether a terminal might obey r instead of showing it, or
+// show nothing at all: the two control blocks, line and paragraph separators,
+// the marks and overrides that change the direction of writing, and what has no
+// width, so that one text passes for another. The joiners that Persian, Indic
+// scripts and emoji need stay.
 func unsafeRune(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
 		return true
-	case r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+	case r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x206f:
+		return true
+	case r == 0x00ad, r == 0x180e, r == 0x200b, r >= 0x2060 && r <= 0x2064, r == 0xfeff, r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f:
 		return true
 	}
 	return false
@@ -53,10 +59,9 @@ func escapeJSON(doc []byte) []byte {
 	for i := 0; i < len(doc); {
 		r, size := utf8.DecodeRune(doc[i:])
 		if r >= 0x7f && unsafeRune(r) {
-			out = append(out, '\\', 'u')
-			hex := strconv.FormatInt(int64(r), 16)
-			out = append(out, "0000"[len(hex):]...)
-			out = append(out, hex...)
+			for _, unit := range utf16.AppendRune(nil, r) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
 		} else {
 			out = append(out, doc[i:i+size]...)
 		}

@@ -21,6 +21,9 @@ func TestClean(t *testing.T) {
 		{"right\u202eleft\u2066", `right\u202eleft\u2066`},
 		{"bad \xff byte", "bad \ufffd byte"},
 		{"\u2028", `\u2028`},
+		{"TK-\u200b1\ufeff", `TK-\u200b1\ufeff`},
+		{"tag \U000e0041", `tag \U000e0041`},
+		{"می\u200cخواهم 👩\u200d💻", "می\u200cخواهم 👩\u200d💻"},
 	}
 	for _, tt := range tests {
 		if got := clean(tt.in); got != tt.want {
@@ -30,7 +33,7 @@ func TestClean(t *testing.T) {
 }
 
 func FuzzClean(f *testing.F) {
-	for _, s := range []string{"", "abc", "\x1b[31m", "\u202e", "\xff\xfe", "a\nb", "\u009b"} {
+	for _, s := range []string{"", "abc", "\x1b[31m", "\u202e", "\xff\xfe", "a\nb", "\u009b", "\U000e0041\u200b"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

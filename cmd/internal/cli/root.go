@@ -80,9 +80,9 @@ func New(d *Deps) *cobra.Command {
 		Short:   "Training environments for office co-worker agents",
 		Long:    rootLong,
 		Version: buildVersion().Version,
-		Example: `  coworkenv doctor
-  coworkenv version --json
-  coworkenv help doctor`,
+		Example: `  coworkenv demo
+  coworkenv task new my-first-task --family lookup
+  coworkenv help gate`,
 		SilenceErrors:     true, // Main prints them
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -33,7 +33,7 @@ func newRun(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "run [PATH...]",
 		Short:   "Run trials of tasks by agents, grade them and keep them in the workspace",
-		Long:    "Run trials of tasks (by default the shipped ones). A trial that the workspace has already is not run again: an interrupted run goes on where it was.",
+		Long:    "Run trials of tasks (by default the shipped ones). A trial that the workspace has already is not run again: an interrupted run goes on where it was.\n\nscript:FILE acts out a YAML file {calls: [...]} in the form of a task's solution: {TOOL: {ARGUMENT: VALUE}}, {say: TEXT}, {answer: {FIELD: VALUE}}.",
 		GroupID: groupRuns,
 		Example: `  coworkenv run one-free-hour-000005 --agent teacher --trials 3
   coworkenv run my-library --agent oracle --agent novice --trials 5 --seed 7 --json
@@ -94,7 +94,21 @@ func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
 	if result == nil {
 		return errors.Join(runErr, closeErr)
 	}
-	return errors.Join(runErr, closeErr, printRun(d.printer(), result, d.opts.workspace))
+	return errors.Join(runErr, closeErr, printRun(d.printer(), result, d.opts.workspace), unscored(result))
+}
+
+// unscored is an error where trials ended without a score, through no fault of the agent's: the
+// figures then stand for fewer trials than were asked for.
+func unscored(result *engine.RunResult) error {
+	n := 0
+	for _, s := range result.Summaries {
+		n += s.Unscored
+	}
+	if n == 0 {
+		return nil
+	}
+	return fault.New(fault.Partial, "%s ended without a score", plural(n, "trial")).
+		WithHint("`coworkenv trials list --where 'run:%s -status:scored'` lists them, `coworkenv trials show TRIAL` says why", result.ID)
 }
 
 func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
@@ -109,9 +123,9 @@ func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 			out = append(out, m)
 			continue
 		}
-		data, err := os.ReadFile(file)
+		data, err := task.ReadFile(file)
 		if err != nil {
-			return nil, fault.Wrap("", err, "read script %s", file)
+			return nil, fault.Wrap("", err, "take a script as the agent")
 		}
 		m, err := e.ScriptAgent(filepath.Base(file), data)
 		if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -72,11 +73,19 @@ func taskFiles(paths []string) ([]string, error) {
 	return files, nil
 }
 
-// formatFile formats one file in place, through a temporary file beside it.
+// formatFile formats one file in place, through a temporary file beside it. A link is left
+// alone: it may lead out of the library.
 func formatFile(file string, check bool) (changed bool, err error) {
-	data, err := os.ReadFile(file)
+	info, err := os.Lstat(file)
 	if err != nil {
 		return false, fault.Wrap("", err, "read %s", file)
+	}
+	if !info.Mode().IsRegular() {
+		return false, fault.New(fault.Invalid, "format %s: it is no plain file", file).WithHint("links are not followed; give the file itself")
+	}
+	data, err := task.ReadFile(file)
+	if err != nil {
+		return false, err
 	}
 	out, err := task.Format(data)
 	if err != nil {
@@ -85,12 +94,23 @@ func formatFile(file string, check bool) (changed bool, err error) {
 	if bytes.Equal(data, out) || check {
 		return !bytes.Equal(data, out), nil
 	}
-	tmp := file + ".tmp"
-	if err := os.WriteFile(tmp, out, 0o644); err != nil {
-		return false, fault.Wrap("", err, "write %s", tmp)
+	return true, replaceFile(file, out, info.Mode().Perm())
+}
+
+// replaceFile puts new content into the place of a file, all of it or none. The temporary file
+// gets a name that is not taken, so that nothing that lies there is followed or overwritten.
+func replaceFile(file string, data []byte, mode os.FileMode) error {
+	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	if err != nil {
+		return fault.Wrap("", err, "replace %s", file)
 	}
-	if err := os.Rename(tmp, file); err != nil {
-		return false, fault.Wrap("", err, "replace %s", file)
+	_, err = tmp.Write(data)
+	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), file)
 	}
-	return true, nil
+	if err != nil {
+		return errors.Join(fault.Wrap("", err, "replace %s", file), os.Remove(tmp.Name()))
+	}
+	return nil
 }

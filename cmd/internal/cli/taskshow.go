@@ -61,7 +61,8 @@ type shownTask struct {
 	Facts      map[string]rawJSON `json:"facts,omitempty"` // at the stage they are derived at
 	Checks     []shownCheck       `json:"checks"`
 	Forbid     []string           `json:"forbid"`
-	Problems   task.Problems      `json:"problems,omitempty"`
+	shownParts
+	Problems task.Problems `json:"problems,omitempty"`
 }
 
 // shownCheck is one check of task show.
@@ -78,7 +79,7 @@ func showDoc(l *engine.Loaded) shownTask {
 	t := l.Task
 	doc := shownTask{ID: t.ID, Title: t.Title, Family: string(t.Family), Difficulty: string(t.Difficulty), Language: t.Language,
 		Now: t.Now.Format("2006-01-02T15:04:05Z07:00"), Zone: t.ZoneName, Digest: task.Digest(t), Services: t.Services,
-		Records: map[string]int{}, Problems: l.Problems, Forbid: []string{}}
+		Records: map[string]int{}, shownParts: partsOf(t), Problems: l.Problems, Forbid: []string{}}
 	for _, r := range t.Requests {
 		doc.Requests = append(doc.Requests, r.Say)
 	}
@@ -117,24 +118,31 @@ func printTask(p *printer, l *engine.Loaded) {
 	p.say("%s  %s", p.paint(good, clean(t.ID)), clean(t.Title))
 	p.say("%s, %s, %s; now %s (%s)", t.Family, t.Difficulty, t.Language, t.Now.Format("Mon 2006-01-02 15:04 -07:00"), t.ZoneName)
 	p.say("digest %s", task.Digest(t))
-	if t.Identity != nil {
-		p.say("works as %s", clean(t.Identity.As))
-	}
+	parts := partsOf(t)
+	printWho(p, &parts, t.Services)
 	if t.Brief != "" {
 		block(p, "brief", t.Brief)
 	}
+	stage := 0
 	for _, r := range t.Requests {
-		name := "request"
-		if r.Stage != "" {
-			name = "request, stage " + r.Stage
+		if r.Stage == "" {
+			block(p, "request", r.Say)
+			continue
 		}
-		block(p, name, r.Say)
+		s := parts.Stages[stage]
+		stage++
+		block(p, strings.TrimRight("request, stage "+clean(s.Name)+" "+s.At, " "), r.Say)
+		for _, change := range s.Changes {
+			p.say("  the world: %s", clean(change))
+		}
 	}
+	printUser(p, parts.User)
 	p.say("\nrecords")
 	for _, r := range t.Records {
 		p.say("  %-24s %d", clean(r.Collection), len(r.Items))
 	}
-	if l.Ready != nil {
+	printExtras(p, &parts)
+	if l.Ready != nil && len(t.Facts) > 0 {
 		printFacts(p, l.Ready)
 	}
 	p.say("\nchecks")
@@ -143,17 +151,32 @@ func printTask(p *printer, l *engine.Loaded) {
 		if len(c.Needs) > 0 {
 			needs = "  needs " + strings.Join(c.Needs, ", ")
 		}
+		if c.Stage != "" {
+			needs = "  at the end of " + c.Stage + needs
+		}
+		if c.Partial {
+			needs = "  in part" + needs
+		}
 		weight := "evidence"
 		if c.Weight > 0 {
 			weight = grade.Micros(c.Weight).String()
 		}
 		p.say("  %-16s %-16s %s%s", clean(c.ID), clean(c.Kind), weight, clean(needs))
 	}
-	p.say("\nforbidden acts")
+	if parts.Rubric != "" {
+		block(p, "judge", parts.Rubric)
+	}
+	if len(t.Forbid) > 0 {
+		p.say("\nforbidden acts")
+	}
 	for _, f := range t.Forbid {
 		p.say("  %-16s %s", clean(f.ID), clean(f.Kind))
 	}
 	printSolution(p, t)
+	p.say("\nlimits: %s, %s, %d s", plural(parts.Limits.Turns, "turn"), plural(parts.Limits.Calls, "call"), parts.Limits.Seconds)
+	if len(parts.Provenance) > 0 {
+		p.say("provenance: %s", clean(strings.Join(parts.Provenance, "; ")))
+	}
 	for _, problem := range l.Problems {
 		printProblem(p, problem)
 	}
@@ -176,7 +199,9 @@ func printFacts(p *printer, ready *episode.Prepared) {
 }
 
 func printSolution(p *printer, t *task.Task) {
-	p.say("\nsolution")
+	if len(t.Solution) > 0 {
+		p.say("\nsolution")
+	}
 	for _, a := range t.Solution {
 		switch {
 		case a.Say != "":

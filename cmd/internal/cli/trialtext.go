@@ -9,14 +9,23 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
-// observationWidth is where an observation is cut unless it is asked for whole.
-const observationWidth = 240
+// Where texts are cut unless they are asked for whole.
+const (
+	observationWidth = 240
+	writtenWidth     = 2000 // what the agent wrote
+)
 
 // printStep prints one step with its calls and what they changed.
 func printStep(p *printer, s *trace.Step, full bool) {
+	cut := func(s string, width int) string {
+		if full {
+			return s
+		}
+		return clip(s, width)
+	}
 	p.say("\nstep %d", s.Index+1)
 	if s.Text != "" {
-		p.say("  says   %s", clean(s.Text))
+		p.say("  says   %s", clean(cut(s.Text, writtenWidth)))
 	}
 	for i := range s.Calls {
 		c := &s.Calls[i]
@@ -24,12 +33,8 @@ func printStep(p *printer, s *trace.Step, full bool) {
 		if c.Outcome != world.OK {
 			colour = bad
 		}
-		p.say("  %d call   %s %s", c.Seq, clean(c.Tool), clean(c.Args))
-		obs := c.Observation
-		if !full {
-			obs = clip(obs, observationWidth)
-		}
-		p.say("    %s  %s", p.paint(colour, c.Outcome.String()), clean(obs))
+		p.say("  %d call   %s %s", c.Seq, clean(c.Tool), clean(cut(c.Args, writtenWidth)))
+		p.say("    %s  %s", p.paint(colour, c.Outcome.String()), clean(cut(c.Observation, observationWidth)))
 		for _, e := range c.Effects {
 			p.say("%s", strings.TrimRight(fmt.Sprintf("    effect %s %s %s %s", e.Op, clean(e.Collection), clean(e.ID), clean(strings.Join(e.Fields, ", "))), " "))
 		}

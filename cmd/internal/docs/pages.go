@@ -64,7 +64,9 @@ func checks(reg *grade.Registry) []byte {
 	for _, m := range grade.Matchers() {
 		p.line("| `%s` | `%s` | %s |", m.Name, cell(m.Example), cell(m.Doc))
 	}
-	p.line("\n## Functions of expressions\n\n| function | means |\n|---|---|")
+	p.line("\n## Functions of expressions\n\nThose that take a predicate are expr-lang's: all, any, none, one, filter, map, count, find, findLast, findIndex, findLastIndex, sortBy,\n" +
+		"sum and reduce. In the predicate `.field` is a field of the member and `#` the member itself: `map(filter(crm.customers, .tier == 'gold'), .name)`.\n")
+	p.line("| function | means |\n|---|---|")
 	for _, f := range task.Functions() {
 		p.line("| `%s` | %s |", cell(f.Usage), cell(f.Doc))
 	}
