@@ -87,6 +87,10 @@ func errnoKind(e syscall.Errno) Kind {
 	switch {
 	case e == syscall.ENOSPC || e == syscall.EDQUOT || e == syscall.EMFILE || e == syscall.ENFILE:
 		return Exhausted
+	case e == syscall.ENOTDIR || e == syscall.EISDIR || e == syscall.ENAMETOOLONG || e == syscall.ELOOP || e == syscall.EADDRNOTAVAIL:
+		return Invalid // a name that cannot be what was asked for
+	case e == syscall.EADDRINUSE:
+		return Conflict
 	case e == syscall.ECONNREFUSED || e == syscall.ETIMEDOUT || e == syscall.ECONNRESET:
 		return Unavailable
 	case e.Is(fs.ErrNotExist):

@@ -123,6 +123,38 @@ func printTask(p *printer, l *engine.Loaded) {
 	if t.Brief != "" {
 		block(p, "brief", t.Brief)
 	}
+	printRequests(p, t, &parts)
+	printUser(p, parts.User)
+	p.say("\nrecords")
+	for _, r := range t.Records {
+		p.say("  %-24s %d", clean(r.Collection), len(r.Items))
+	}
+	printExtras(p, &parts)
+	if l.Ready != nil && len(t.Facts) > 0 {
+		printFacts(p, l.Ready)
+	}
+	printChecks(p, t)
+	if parts.Rubric != "" {
+		block(p, "judge", parts.Rubric)
+	}
+	if len(t.Forbid) > 0 {
+		p.say("\nforbidden acts")
+	}
+	for _, f := range t.Forbid {
+		p.say("  %-16s %s", clean(f.ID), clean(f.Kind))
+	}
+	printSolution(p, t)
+	p.say("\nlimits: %s, %s, %d s", plural(parts.Limits.Turns, "turn"), plural(parts.Limits.Calls, "call"), parts.Limits.Seconds)
+	if len(parts.Provenance) > 0 {
+		p.say("provenance: %s", clean(strings.Join(parts.Provenance, "; ")))
+	}
+	for _, problem := range l.Problems {
+		printProblem(p, problem)
+	}
+}
+
+// printRequests prints what is asked, and what the world changes before it.
+func printRequests(p *printer, t *task.Task, parts *shownParts) {
 	stage := 0
 	for _, r := range t.Requests {
 		if r.Stage == "" {
@@ -136,15 +168,9 @@ func printTask(p *printer, l *engine.Loaded) {
 			p.say("  the world: %s", clean(change))
 		}
 	}
-	printUser(p, parts.User)
-	p.say("\nrecords")
-	for _, r := range t.Records {
-		p.say("  %-24s %d", clean(r.Collection), len(r.Items))
-	}
-	printExtras(p, &parts)
-	if l.Ready != nil && len(t.Facts) > 0 {
-		printFacts(p, l.Ready)
-	}
+}
+
+func printChecks(p *printer, t *task.Task) {
 	p.say("\nchecks")
 	for _, c := range t.Checks {
 		needs := ""
@@ -162,23 +188,6 @@ func printTask(p *printer, l *engine.Loaded) {
 			weight = grade.Micros(c.Weight).String()
 		}
 		p.say("  %-16s %-16s %s%s", clean(c.ID), clean(c.Kind), weight, clean(needs))
-	}
-	if parts.Rubric != "" {
-		block(p, "judge", parts.Rubric)
-	}
-	if len(t.Forbid) > 0 {
-		p.say("\nforbidden acts")
-	}
-	for _, f := range t.Forbid {
-		p.say("  %-16s %s", clean(f.ID), clean(f.Kind))
-	}
-	printSolution(p, t)
-	p.say("\nlimits: %s, %s, %d s", plural(parts.Limits.Turns, "turn"), plural(parts.Limits.Calls, "call"), parts.Limits.Seconds)
-	if len(parts.Provenance) > 0 {
-		p.say("provenance: %s", clean(strings.Join(parts.Provenance, "; ")))
-	}
-	for _, problem := range l.Problems {
-		printProblem(p, problem)
 	}
 }
 
