@@ -27,7 +27,7 @@ func TestCheckWorkspace(t *testing.T) {
 		{"there", dir, statusOK, "is writable", ""},
 		{"not yet made", filepath.Join(dir, "a", "b"), statusOK, "can be made", ""},
 		{"a file", file, statusFailed, "is a file, not a folder", fault.Conflict},
-		{"below a file", filepath.Join(file, "x"), statusFailed, "look at workspace", fault.Internal},
+		{"below a file", filepath.Join(file, "x"), statusFailed, "look at workspace", fault.Invalid},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
