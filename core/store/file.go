@@ -23,6 +23,9 @@ const (
 // normal: it fills an empty file anew, and notices a missing end only when it
 // comes to read it.
 func checkFile(path string, flag int) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fault.New(fault.Invalid, "%s is no plain file", FileName).WithHint("name another folder, or move it away; it was not changed") // opening a pipe would wait for ever
+	}
 	f, err := os.OpenFile(path, flag, 0)
 	if err != nil {
 		return fault.Wrap("", err, "open file").WithHint("make the workspace's folder and files accessible, or open the workspace read-only")
