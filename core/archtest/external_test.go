@@ -13,6 +13,8 @@ var external = []struct {
 	testsOnly bool
 	why       string
 }{
+	{lib: "github.com/nats-io/nats.go", folders: []string{"core/rollout"}, why: "one package speaks to a queue"},
+	{lib: "github.com/parquet-go/parquet-go", folders: []string{"core/export"}, why: "one package writes Parquet"},
 	{lib: "modernc.org/sqlite", folders: []string{"core/store"}, why: "one package speaks SQL"},
 	{lib: "github.com/sashabaranov/go-openai", folders: []string{"core/llm"}, why: "one package knows a model endpoint"},
 	{lib: "go.yaml.in/yaml/v3", folders: []string{"core/task"}, why: "one package reads YAML, with bounds and positions"},
@@ -32,6 +34,7 @@ var external = []struct {
 	{lib: "github.com/rogpeppe/go-internal", testsOnly: true, why: "a tool of tests"},
 	{lib: "github.com/google/go-cmp", testsOnly: true, why: "a tool of tests"},
 	{lib: "github.com/santhosh-tekuri/jsonschema/v6", testsOnly: true, why: "a tool of tests"},
+	{lib: "github.com/nats-io/nats-server/v2", testsOnly: true, why: "a tool of tests"},
 	{lib: "pgregory.net/rapid", testsOnly: true, why: "a tool of tests"},
 }
 
