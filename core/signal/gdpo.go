@@ -40,11 +40,16 @@ type Batch struct {
 }
 
 // Sums returns the first stage: the weighted sum of the normalised components of each member. An
-// undefined component adds 0.
+// undefined component adds 0; a member without any defined one is missing and has NaN.
 func (v GDPO) Sums(b Batch) [][]float64 {
 	out := make([][]float64, len(b.Components))
 	for g, members := range b.Components {
 		out[g] = make([]float64, len(members))
+		for i := range members {
+			if momentsOf(members[i]).n == 0 {
+				out[g][i] = math.NaN()
+			}
+		}
 		for k, weight := range b.Weights {
 			column := make([]float64, len(members))
 			for i := range members {
@@ -83,9 +88,12 @@ func (v GDPO) Advantages(b Batch) [][]float64 {
 	}
 	out := make([]float64, len(flat))
 	for i, s := range flat {
-		out[i] = s - m.mean
-		if m.std > 0 {
-			out[i] /= m.std + eps
+		switch {
+		case math.IsNaN(s):
+		case m.std > 0:
+			out[i] = (s - m.mean) / (m.std + eps)
+		default:
+			out[i] = s - m.mean
 		}
 	}
 	return like(out, sums)
@@ -93,27 +101,36 @@ func (v GDPO) Advantages(b Batch) [][]float64 {
 
 // whitenTokens whitens over trainable tokens with the variance's Bessel correction.
 func whitenTokens(values []float64, tokens []int) []float64 {
-	if len(tokens) == 0 {
-		tokens = make([]int, len(values))
-		for i := range tokens {
-			tokens[i] = 1
+	weight := func(i int) float64 {
+		switch {
+		case math.IsNaN(values[i]):
+			return 0
+		case len(tokens) == 0:
+			return 1
+		}
+		return float64(tokens[i])
+	}
+	n, sum, square := 0.0, 0.0, 0.0
+	for i, v := range values {
+		if w := weight(i); w > 0 {
+			n += w
+			sum += v * w
 		}
 	}
-	n, sum := 0.0, 0.0
-	for i, v := range values {
-		n += float64(tokens[i])
-		sum += v * float64(tokens[i])
-	}
-	if n < 2 {
-		return make([]float64, len(values))
-	}
-	mean, square := sum/n, 0.0
-	for i, v := range values {
-		square += (v - mean) * (v - mean) * float64(tokens[i])
-	}
 	out := make([]float64, len(values))
+	if n < 2 {
+		return out
+	}
+	mean := sum / n
 	for i, v := range values {
-		out[i] = (v - mean) / math.Sqrt(square/(n-1)+tokenEps)
+		if w := weight(i); w > 0 {
+			square += (v - mean) * (v - mean) * w
+		}
+	}
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			out[i] = (v - mean) / math.Sqrt(square/(n-1)+tokenEps)
+		}
 	}
 	return out
 }

@@ -80,11 +80,17 @@ func (v GiGPO) Credits(group [][]RolloutStep) [][]Credit {
 	return out
 }
 
-// episodes returns A_E of each rollout. Alone in its group it is the return itself.
+// episodes returns A_E of each rollout. Alone in its group it is the return itself. A rollout
+// without steps is a missing one and stays out.
 func (v GiGPO) episodes(group [][]RolloutStep) []float64 {
 	returns := make([]float64, len(group))
 	var pool []float64
+	there := 0
 	for i, steps := range group {
+		if len(steps) == 0 {
+			continue
+		}
+		there++
 		for _, s := range steps {
 			returns[i] += s.Reward
 		}
@@ -96,7 +102,7 @@ func (v GiGPO) episodes(group [][]RolloutStep) []float64 {
 			pool = append(pool, returns[i])
 		}
 	}
-	if len(group) == 1 {
+	if there == 1 {
 		return returns
 	}
 	m := momentsOf(pool)
