@@ -39,6 +39,9 @@ type Episode struct {
 type Options struct {
 	Seed uint64
 	Rate world.FaultRate // random faults; those of the task's plan strike anyway
+	// CallByCall is for protocols that show calls and no messages: each call is a step, which the
+	// limit of turns must not count.
+	CallByCall bool
 }
 
 // New starts an episode of a prepared task.
@@ -52,6 +55,9 @@ func New(p *Prepared, opts Options) (*Episode, error) {
 	}
 	if e.limits.MaxCalls == 0 {
 		e.limits.MaxCalls = task.DefaultCalls
+	}
+	if opts.CallByCall {
+		e.limits.MaxTurns += e.limits.MaxCalls
 	}
 	if b.Task.User != nil {
 		e.user = newUser(b.Task)
@@ -115,6 +121,12 @@ func (e *Episode) Prepared() *Prepared { return e.task }
 // Grade scores the episode; one that still runs is judged as it stands.
 func (e *Episode) Grade() (*grade.Score, error) { return e.task.Plan.Grade(e.Run()) }
 
+// Limits are the limits that hold, the defaults where the task has none.
+func (e *Episode) Limits() task.Limits { return e.limits }
+
+// Steps counts the steps taken.
+func (e *Episode) Steps() int { return len(e.steps) }
+
 // Stage is the running stage, "" without stages.
 func (e *Episode) Stage() string { return e.stage }
 
@@ -153,15 +165,16 @@ func (e *Episode) Run() *grade.Run {
 	return &grade.Run{World: e.world, Ends: ends, Revealed: e.revealed, Said: e.said, Complete: e.end != nil}
 }
 
-// inject applies a stage's changes as actor world.
-func (e *Episode) inject(specs []task.InjectSpec) ([]world.Change, error) {
-	var changes []world.Change
+// inject applies a stage's changes as actor world. One that the agent's acts have left nothing to
+// change is part of the record: the episode goes on.
+func (e *Episode) inject(specs []task.InjectSpec) ([]trace.Effect, error) {
+	var effects []trace.Effect
 	for _, in := range specs {
 		entry, err := e.world.Inject(world.TheWorld, in.Injection)
 		if err != nil {
 			return nil, fault.Wrap(fault.Invalid, err, "apply %s", in.Path)
 		}
-		changes = append(changes, entry.Changes...)
+		effects = append(effects, trace.Injected(in.Injection, entry)...)
 	}
-	return changes, nil
+	return effects, nil
 }

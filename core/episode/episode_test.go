@@ -138,6 +138,35 @@ func TestStagesMoveTheClockAndTheWorld(t *testing.T) {
 	}
 }
 
+// An agent may delete what the world is about to change, and may not take the id of what the world
+// is about to add. Neither ends the episode.
+func TestAnActBeforeAnInjectedChangeEndsNothing(t *testing.T) {
+	const change = "      - {update: inventory.products, record: SKU-12, set: {unit_price: 19.25}}\n"
+	e := start(t, staged, change, change+`      - {update: todo.tasks, record: TODO-9, set: {priority: high}}
+      - {delete: todo.tasks, record: TODO-9}
+      - {insert: todo.tasks, record: {task_id: TODO-10, title: Count the stock, status: pending, priority: low, due_date: 2026-03-20, tags: []}}
+`)
+	made := step(t, e, calls("todo_delete_task", `{"task_id":"TODO-9"}`, "todo_create_task", `{"title":"x"}`))
+	if id := made.Observations[1].Entry.Changes[0].After.ID(); id == "TODO-10" {
+		t.Errorf("the agent was given the id %s of a record of a later stage", id)
+	}
+	if r := step(t, e, say("Saved.")); r.End != nil || e.Stage() != "tue" {
+		t.Fatalf("stage %s, end %+v", e.Stage(), r.End)
+	}
+	var told []string
+	for _, effect := range e.Trajectory().Steps[1].World {
+		told = append(told, effect.Op+" "+effect.Collection+" "+effect.ID+": "+effect.NotMade)
+	}
+	want := []string{"update inventory.products SKU-12: ", "update todo.tasks TODO-9: todo.tasks has no record TODO-9 to update",
+		"delete todo.tasks TODO-9: todo.tasks has no record TODO-9 to delete", "create todo.tasks TODO-10: ", "create gmail.messages msg_310: "}
+	if strings.Join(told, "\n") != strings.Join(want, "\n") {
+		t.Errorf("told\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	}
+	if score, err := e.Grade(); err != nil || score.Score == 1_000_000 {
+		t.Errorf("score %+v, %v", score, err)
+	}
+}
+
 func TestLimitsTruncate(t *testing.T) {
 	e := start(t, single, "max_calls: 30", "max_calls: 2")
 	r := step(t, e, calls("crm_list_customers", `{}`, "crm_list_customers", `{}`, "crm_list_customers", `{}`))

@@ -27,7 +27,7 @@ func (e *Episode) Trajectory() *trace.Trajectory {
 func (s *step) record(index int) trace.Step {
 	a := s.action
 	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,
-		User: s.user, World: trace.Effects(s.world), Before: s.before, After: s.after, Anchors: s.anchors(),
+		User: s.user, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
 		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency}
 	for i, o := range s.obs {
 		c := a.Calls[i]
@@ -38,6 +38,15 @@ func (s *step) record(index int) trace.Step {
 		out.Calls = append(out.Calls, trace.Observe(i, c.ID, o.Entry))
 	}
 	return out
+}
+
+// Before returns the anchors of the situation that the last step was taken from; empty before
+// the first step.
+func (e *Episode) Before() trace.Anchors {
+	if len(e.steps) == 0 {
+		return trace.Anchors{}
+	}
+	return e.steps[len(e.steps)-1].anchors()
 }
 
 // anchors says what situation the step was taken from.

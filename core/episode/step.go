@@ -62,7 +62,7 @@ type step struct {
 	stage  string
 	obs    []Observation
 	user   *trace.UserTurn
-	world  []world.Change
+	world  []trace.Effect
 	before det.Digest
 	after  det.Digest
 	tool   string // the last tool before the step, and what was last seen

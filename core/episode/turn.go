@@ -58,11 +58,11 @@ func (e *Episode) advance(s *step) error {
 		e.world.Enter(item.Stage, item.At)
 		turn.Kind, turn.Stage = trace.Staged, item.Stage
 	}
-	changes, err := e.inject(item.Inject)
+	effects, err := e.inject(item.Inject)
 	if err != nil {
 		return err
 	}
-	s.user, s.world = turn, changes
+	s.user, s.world = turn, effects
 	e.lastTool, e.lastObs = "", []byte(item.Say)
 	return nil
 }

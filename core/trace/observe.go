@@ -15,6 +15,19 @@ func Observe(index int, id string, e *world.Entry) Call {
 	return c
 }
 
+// Injected turns the audit entry of an injected change into its record: what it changed, or that
+// it had nothing to change.
+func Injected(in world.Injection, e *world.Entry) []Effect {
+	if len(e.Changes) > 0 {
+		return Effects(e.Changes)
+	}
+	why := "the record is so already"
+	if len(e.Problems) > 0 {
+		why = e.Problems[0].Message
+	}
+	return []Effect{{Op: in.Op.String(), Collection: in.Collection, ID: in.ID, NotMade: why}}
+}
+
 // Effects turns record changes into their record.
 func Effects(changes []world.Change) []Effect {
 	var out []Effect

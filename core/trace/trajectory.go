@@ -109,6 +109,7 @@ type Effect struct {
 	Fields     []string `json:"fields,omitempty"` // what an update changed
 	Before     string   `json:"before,omitempty"` // the record as JSON text
 	After      string   `json:"after,omitempty"`
+	NotMade    string   `json:"not_made,omitempty"` // why an injected change had nothing to change
 }
 
 // Shown is a record that an observation held.

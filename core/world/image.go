@@ -32,6 +32,8 @@ type boundCollection struct {
 	index int
 	base  []*Record
 	byID  map[string]int
+	// reserved are the ids of records that later stages insert: no other record is given one.
+	reserved map[string]bool
 }
 
 type boundTool struct {
@@ -46,6 +48,7 @@ type Seed struct {
 	Services []*Service
 	Records  map[string][]*value.Object // full collection name -> records in order; members beginning with "_" are dropped
 	Deny     []string                   // tools that are not offered
+	Reserved map[string][]string        // full collection name -> ids of records that later stages insert
 	Rename   map[string]string          // declared tool name -> alias under which it is offered
 }
 
@@ -60,12 +63,30 @@ func NewImage(seed Seed) (*Image, error) {
 			return nil, fault.New(fault.Invalid, "records for unknown collection %s", full)
 		}
 	}
+	if err := img.reserve(seed.Reserved); err != nil {
+		return nil, err
+	}
 	for _, coll := range img.colls {
 		if err := img.fill(coll, seed.Records[coll.full]); err != nil {
 			return nil, err
 		}
 	}
 	return img, img.offer(seed)
+}
+
+// reserve keeps ids for records that later stages insert.
+func (img *Image) reserve(ids map[string][]string) error {
+	for full, ids := range ids {
+		coll := img.byColl[full]
+		if coll == nil {
+			return fault.New(fault.Invalid, "reserved ids of unknown collection %s", full)
+		}
+		coll.reserved = make(map[string]bool, len(ids))
+		for _, id := range ids {
+			coll.reserved[id] = true
+		}
+	}
+	return nil
 }
 
 func (img *Image) bindService(s *Service) {

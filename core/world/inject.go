@@ -1,6 +1,8 @@
 package world
 
 import (
+	"fmt"
+
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/value"
 )
@@ -15,36 +17,47 @@ type Injection struct {
 	Set        []value.Member // Updated
 }
 
-// Inject applies a change with the given actor and logs it.
+// Inject applies a change with the given actor and logs it. What was done before may have left it
+// nothing to change: a record that is gone is not updated, and one whose id is taken is not
+// inserted. That is no error, since an agent can bring it about; the entry then has the outcome
+// Missing or Conflict, no changes, and a problem that says why.
 func (w *World) Inject(actor Actor, in Injection) (*Entry, error) {
 	coll := w.state.image.byColl[in.Collection]
 	if coll == nil {
 		return nil, fault.New(fault.Invalid, "injection into unknown collection %s", in.Collection)
 	}
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: actor, Outcome: OK, Status: 200, Now: w.Now(), Before: w.state.sum}
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: actor, Status: 200, Now: w.Now(), Before: w.state.sum}
 	tx := Tx{w: w, service: w.serviceOf(coll)}
-	switch in.Op {
-	case Created:
-		r := coll.fromObject(tx.Len(coll.decl.Name), in.Record)
-		if w.state.taken(coll, r.id) {
-			return nil, fault.New(fault.Conflict, "%s already has or had a record %s", coll.full, r.id)
-		}
-		w.state.insert(coll, r)
-		tx.note(Change{Op: Created, After: r}, 0)
-	default:
-		r, _ := w.state.find(coll, in.ID)
-		if r == nil {
-			return nil, fault.New(fault.NotFound, "%s has no record %s to %s", coll.full, in.ID, in.Op)
-		}
-		if in.Op == Deleted {
-			tx.Delete(r)
-		} else {
-			tx.Update(r, in.Set...)
-		}
+	why := ""
+	if e.Outcome, why = tx.inject(coll, in); why != "" {
+		e.Problems = []Problem{{Message: why}}
 	}
 	e.Changes, e.After = tx.net(), w.state.sum
 	w.entries = append(w.entries, e)
 	return e, nil
+}
+
+// inject makes the change; why says what kept it from being made.
+func (tx *Tx) inject(coll *boundCollection, in Injection) (o Outcome, why string) {
+	if in.Op == Created {
+		r := coll.fromObject(tx.nextPlace(coll), in.Record)
+		if tx.w.state.taken(coll, r.id) {
+			return Conflict, fmt.Sprintf("%s has or had a record %s already", coll.full, r.id)
+		}
+		tx.w.state.insert(coll, r)
+		tx.note(Change{Op: Created, After: r}, 0)
+		return OK, ""
+	}
+	r, _ := tx.w.state.find(coll, in.ID)
+	switch {
+	case r == nil:
+		return Missing, fmt.Sprintf("%s has no record %s to %s", coll.full, in.ID, in.Op)
+	case in.Op == Deleted:
+		tx.Delete(r)
+	default:
+		tx.Update(r, in.Set...)
+	}
+	return OK, ""
 }
 
 func (w *World) serviceOf(coll *boundCollection) *boundService {

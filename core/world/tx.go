@@ -118,13 +118,14 @@ func (tx *Tx) Len(coll string) int {
 }
 
 // NextID is the id of the next created record. The benchmark counts the records and adds one, so
-// that after a delete two records can have one id. In episodes an id that was ever used is passed
-// over; Options.RepeatIDs numbers as the benchmark does.
+// that after a delete two records can have one id. In episodes an id that was ever used, or that
+// a record of a later stage will have, is passed over; Options.RepeatIDs numbers as the benchmark
+// does.
 func (tx *Tx) NextID(coll string) string {
 	c := tx.coll(coll)
 	for n := tx.Len(coll) + 1; ; n++ {
 		id := fmt.Sprintf(c.decl.NewID, n)
-		if tx.w.opts.RepeatIDs || !tx.w.state.taken(c, id) {
+		if tx.w.opts.RepeatIDs || !c.reserved[id] && !tx.w.state.taken(c, id) {
 			return id
 		}
 	}
@@ -133,14 +134,18 @@ func (tx *Tx) NextID(coll string) string {
 // Insert creates a record. Where the collection has a key, members must hold it.
 func (tx *Tx) Insert(coll string, members ...value.Member) *Record {
 	c := tx.coll(coll)
-	added := 0
-	if t := tx.w.state.table(c); t != nil {
-		added = len(t.added)
-	}
-	r := newRecord(c, c.idOf(len(c.base)+added, members), members)
+	r := newRecord(c, c.idOf(tx.nextPlace(c), members), members)
 	tx.w.state.insert(c, r)
 	tx.note(Change{Op: Created, After: r}, 0)
 	return r
+}
+
+// nextPlace numbers the next created record among all that ever were.
+func (tx *Tx) nextPlace(c *boundCollection) int {
+	if t := tx.w.state.table(c); t != nil {
+		return len(c.base) + len(t.added)
+	}
+	return len(c.base)
 }
 
 // Update sets members of a record and returns it as it is now.

@@ -228,14 +228,59 @@ func TestInjectionsAreLoggedAndMustFit(t *testing.T) {
 	if err != nil || e.Actor != world.TheWorld || len(e.Changes) != 1 || e.Changes[0].Fields()[0] != "status" {
 		t.Fatalf("%+v %v", e, err)
 	}
-	_, err = w.Inject(world.TheWorld, world.Injection{Op: world.Deleted, Collection: "desk.tickets", ID: "TK-9"})
-	if fault.KindOf(err) != fault.NotFound {
-		t.Errorf("missing record: %v", err)
+	if _, err = w.Inject(world.TheWorld, world.Injection{Op: world.Deleted, Collection: "desk.nothing", ID: "TK-1"}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("unknown collection: %v", err)
 	}
-	_, err = w.Inject(world.TheWorld, world.Injection{Op: world.Created, Collection: "desk.tickets",
-		Record: value.Obj(value.Member{Name: "ticket_id", Value: "TK-2"})})
-	if fault.KindOf(err) != fault.Conflict {
-		t.Errorf("taken id: %v", err)
+}
+
+// An agent can leave an injected change nothing to change. That is told and no error.
+func TestAnInjectionWithNothingToChangeIsLogged(t *testing.T) {
+	record := func(id string) *value.Object { return value.Obj(value.Member{Name: "ticket_id", Value: id}) }
+	tests := map[string]struct {
+		in      world.Injection
+		outcome world.Outcome
+		says    string
+	}{
+		"update of what is gone": {world.Injection{Op: world.Updated, Collection: "desk.tickets", ID: "TK-9", Set: []value.Member{{Name: "status", Value: "closed"}}}, world.Missing, "desk.tickets has no record TK-9 to update"},
+		"delete of what is gone": {world.Injection{Op: world.Deleted, Collection: "desk.tickets", ID: "TK-9"}, world.Missing, "desk.tickets has no record TK-9 to delete"},
+		"insert under a used id": {world.Injection{Op: world.Created, Collection: "desk.tickets", Record: record("TK-2")}, world.Conflict, "desk.tickets has or had a record TK-2 already"},
+	}
+	for name, tt := range tests {
+		w := start(t, 2)
+		before := w.Digest()
+		e, err := w.Inject(world.TheWorld, tt.in)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if e.Outcome != tt.outcome || len(e.Changes) != 0 || len(e.Problems) != 1 || e.Problems[0].Message != tt.says {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if w.Digest() != before || len(w.Entries()) != 1 {
+			t.Errorf("%s: the world changed, or nothing was logged", name)
+		}
+	}
+}
+
+// An id that a later stage's record will have is given to no record that an agent makes.
+func TestReservedIDsArePassedOver(t *testing.T) {
+	image, err := world.NewImage(world.Seed{Services: []*world.Service{desk()}, Reserved: map[string][]string{"desk.tickets": {"TK-1", "TK-3"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := world.New(image, world.Options{})
+	for _, want := range []string{"TK-2", "TK-4"} {
+		e := call(w, "desk_create", `{"title":"x"}`)
+		if len(e.Changes) != 1 || e.Changes[0].After.ID() != want {
+			t.Fatalf("created %s, want %s", e.Body, want)
+		}
+	}
+	insert := world.Injection{Op: world.Created, Collection: "desk.tickets", Record: value.Obj(value.Member{Name: "ticket_id", Value: "TK-3"})}
+	if e, err := w.Inject(world.TheWorld, insert); err != nil || e.Outcome != world.OK {
+		t.Errorf("the reserved id was refused: %+v %v", e, err)
+	}
+	if _, err := world.NewImage(world.Seed{Services: []*world.Service{desk()}, Reserved: map[string][]string{"desk.nothing": {"x"}}}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("unknown collection: %v", err)
 	}
 }
 
