@@ -64,15 +64,15 @@ func TestSessionsStandApartAndKeepTheirLimits(t *testing.T) {
 	clock := &movable{t: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	s := serve.NewSessions(serve.SessionLimits{Open: 2, Idle: time.Minute, Hard: time.Hour, Replica: "r1"}, clock)
 	p := prepared(t)
-	a, err := s.Create(p, episode.Options{})
+	a, err := s.Create(serve.Start{Prepared: p})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.Create(p, episode.Options{})
+	b, err := s.Create(serve.Start{Prepared: p})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Create(p, episode.Options{}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := s.Create(serve.Start{Prepared: p}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("third episode: %v", err)
 	}
 	draft := episode.Action{Key: "k1", Calls: []episode.Call{{ID: "1", Tool: "gmail_save_draft", Args: []byte(`{"to":"a@b.test","subject":"s","body":"x"}`)}}}
@@ -82,7 +82,7 @@ func TestSessionsStandApartAndKeepTheirLimits(t *testing.T) {
 		}
 	}
 	count := func(id string) (n int) {
-		if err := s.Do(id, func(e *episode.Episode) error { n = e.World().State().Len("gmail.drafts"); return nil }); err != nil {
+		if err := s.Do(id, func(s *serve.Session) error { n = s.Episode().World().State().Len("gmail.drafts"); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -107,12 +107,13 @@ func TestParallelSessionsDoNotTouchEachOther(t *testing.T) {
 	finals := make([]string, 16)
 	for i := range finals {
 		wg.Go(func() {
-			session, err := s.Create(p, episode.Options{})
+			session, err := s.Create(serve.Start{Prepared: p})
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			err = s.Do(session.ID, func(e *episode.Episode) error {
+			err = s.Do(session.ID, func(s *serve.Session) error {
+				e := s.Episode()
 				a, err := maker.Make(p.Bound, 0)
 				if err != nil {
 					return err
@@ -150,7 +151,7 @@ func BenchmarkIdleEpisode(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		for range n {
-			if _, err := s.Create(p, episode.Options{}); err != nil {
+			if _, err := s.Create(serve.Start{Prepared: p}); err != nil {
 				b.Fatal(err)
 			}
 		}
