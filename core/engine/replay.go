@@ -37,7 +37,7 @@ func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.
 	if err != nil {
 		return nil, err
 	}
-	if err := replaySteps(ctx, ep, stored); err != nil {
+	if err := replaySteps(ctx, ep, stored, nil); err != nil {
 		return nil, err
 	}
 	score, err := ep.Grade()
@@ -48,8 +48,9 @@ func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.
 	return &Replayed{Trajectory: now, Score: score, Divergence: diverge(stored, now)}, nil
 }
 
-// replaySteps carries the stored steps out and then ends the episode as the stored one ended.
-func replaySteps(ctx context.Context, ep *episode.Episode, stored *trace.Trajectory) error {
+// replaySteps carries the stored steps out, calling after (where there is one) after each, and
+// then ends the episode as the stored one ended.
+func replaySteps(ctx context.Context, ep *episode.Episode, stored *trace.Trajectory, after func() error) error {
 	a := agent.Replay(stored)
 	opening := ep.Opening()
 	for range stored.Steps {
@@ -62,6 +63,12 @@ func replaySteps(ctx context.Context, ep *episode.Episode, stored *trace.Traject
 		}
 		if _, err := ep.Step(action); err != nil {
 			return fault.Wrap(fault.KindOf(err), err, "replay %s", stored.Trial)
+		}
+		if after == nil {
+			continue
+		}
+		if err := after(); err != nil {
+			return err
 		}
 	}
 	ep.Close(stored.End)
