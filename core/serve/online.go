@@ -139,7 +139,7 @@ func (o *Online) drain(ctx context.Context) {
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for o.sessions.Open() > 0 {
+	for o.sessions.Running() > 0 {
 		select {
 		case <-tick.C:
 		case <-wait.Done():

@@ -204,3 +204,21 @@ func (s *Sessions) Open() int {
 	defer s.mu.Unlock()
 	return len(s.byID)
 }
+
+// Running counts the open episodes that have not ended. One in use is running.
+func (s *Sessions) Running() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, session := range s.byID {
+		if !session.mu.TryLock() {
+			n++
+			continue
+		}
+		if _, done := session.episode.Done(); !done {
+			n++
+		}
+		session.mu.Unlock()
+	}
+	return n
+}

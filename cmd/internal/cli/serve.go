@@ -20,10 +20,11 @@ func newServe(d *Deps) *cobra.Command {
 		Use:     "serve",
 		Short:   "Serve environments to other programs",
 		GroupID: groupServe,
-		Example: `  coworkenv serve services --task one-free-hour-000005
+		Example: `  coworkenv serve episodes my-library
+  coworkenv serve mcp --task one-free-hour-000005
   coworkenv serve services --claw-eval tasks/T002_email_triage --port-offset 1000`,
 	}
-	cmd.AddCommand(newServeServices(d))
+	cmd.AddCommand(newServeEpisodes(d), newServeMCP(d), newServeServices(d))
 	return cmd
 }
 
