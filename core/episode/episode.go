@@ -24,7 +24,7 @@ type Episode struct {
 	next     int // request item that comes next
 	stage    string
 	user     *user
-	steps    []step
+	steps    []*step
 	calls    int
 	keys     map[string]*Result
 	ends     []grade.StageEnd
@@ -42,13 +42,14 @@ type Options struct {
 	// CallByCall is for protocols that show calls and no messages: each call is a step, which the
 	// limit of turns must not count.
 	CallByCall bool
+	Memo       *world.Memo // shared with other episodes of the task that one goroutine runs; nil = none
 }
 
 // New starts an episode of a prepared task.
 func New(p *Prepared, opts Options) (*Episode, error) {
 	b := p.Bound
 	w := b.Options()
-	w.Seed, w.Rate = opts.Seed, opts.Rate
+	w.Seed, w.Rate, w.Memo = opts.Seed, opts.Rate, opts.Memo
 	e := &Episode{task: p, world: world.New(b.Image, w), limits: b.Task.Limits}
 	if e.limits.MaxTurns == 0 {
 		e.limits.MaxTurns = task.DefaultTurns
@@ -118,14 +119,25 @@ func (e *Episode) World() *world.World { return e.world }
 // Prepared returns the task that runs.
 func (e *Episode) Prepared() *Prepared { return e.task }
 
-// Grade scores the episode; one that still runs is judged as it stands.
-func (e *Episode) Grade() (*grade.Score, error) { return e.task.Plan.Grade(e.Run()) }
+// Grade scores the episode; one that still runs is judged as it stands. A check that panics is an
+// error.
+func (e *Episode) Grade() (score *grade.Score, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			score, err = nil, broken("grade", p)
+		}
+	}()
+	return e.task.Plan.Grade(e.Run())
+}
 
 // Limits are the limits that hold, the defaults where the task has none.
 func (e *Episode) Limits() task.Limits { return e.limits }
 
 // Steps counts the steps taken.
 func (e *Episode) Steps() int { return len(e.steps) }
+
+// Tally is Grade without reasons.
+func (e *Episode) Tally() (*grade.Score, error) { return e.task.Plan.Tally(e.Run()) }
 
 // Stage is the running stage, "" without stages.
 func (e *Episode) Stage() string { return e.stage }

@@ -17,13 +17,13 @@ type Prepared struct {
 // Prepare binds a task and compiles its grading; all problems come in one go. The result is nil
 // where an error keeps the task from running.
 func Prepare(t *task.Task, cat *world.Catalog, reg *grade.Registry) (*Prepared, task.Problems) {
-	b, problems := task.Bind(t, cat)
-	if b == nil || problems.Err() != nil {
+	b, problems := task.Sketch(t, cat)
+	if b == nil {
 		return nil, problems
 	}
 	plan, more := grade.Compile(b, reg)
 	problems = append(problems, more...)
-	if plan == nil || more.Err() != nil {
+	if plan == nil || problems.Err() != nil {
 		return nil, problems
 	}
 	return &Prepared{Bound: b, Plan: plan, Digest: task.Digest(t)}, problems

@@ -24,6 +24,14 @@ func (e *Episode) Trajectory() *trace.Trajectory {
 	return out
 }
 
+// Replies hands over what came back in each step: one observation a call, and the user's turn or
+// nil. Shared, read only.
+func (e *Episode) Replies(each func(seen []Observation, user *trace.UserTurn)) {
+	for _, s := range e.steps {
+		each(s.obs, s.user)
+	}
+}
+
 func (s *step) record(index int) trace.Step {
 	a := s.action
 	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,

@@ -3,6 +3,7 @@ package episode
 import (
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
@@ -70,8 +71,15 @@ type step struct {
 }
 
 // Step takes one assistant message. It fails only on misuse: an ended episode, or a task whose
-// injections do not fit; whatever the agent does wrong is an observation.
-func (e *Episode) Step(a Action) (*Result, error) {
+// injections do not fit; whatever the agent does wrong is an observation. A service that panics
+// ends its episode as an error of the environment, and no other one.
+func (e *Episode) Step(a Action) (result *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = nil, broken("step", p)
+			e.Close(trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: fmt.Sprint("the environment broke: ", p)})
+		}
+	}()
 	if known := e.keys[a.Key]; a.Key != "" && known != nil {
 		return known, nil
 	}
@@ -79,16 +87,15 @@ func (e *Episode) Step(a Action) (*Result, error) {
 		return nil, fault.New(fault.Conflict, "the episode has ended (%s: %s)", e.end.Kind, e.end.Reason).
 			WithHint("start a new episode")
 	}
-	s := step{action: a, stage: e.stage, before: e.world.Digest(), tool: e.lastTool, seen: e.lastObs}
+	s := &step{action: a, stage: e.stage, before: e.world.Digest(), tool: e.lastTool, seen: e.lastObs}
 	r := &Result{Step: len(e.steps)}
-	over := e.call(&s)
+	over := e.call(s)
 	s.after = e.world.Digest()
-	var err error
 	switch {
 	case over:
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxCalls, Detail: fmt.Sprintf("after %d calls", e.calls)})
 	case len(a.Calls) == 0:
-		err = e.message(&s)
+		err = e.message(s)
 	}
 	if err != nil {
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()})
@@ -100,6 +107,11 @@ func (e *Episode) Step(a Action) (*Result, error) {
 	r.Observations, r.User, r.End = s.obs, s.user, e.end
 	e.remember(a.Key, r)
 	return r, err
+}
+
+// broken is the error of a panic, with the place of it for whoever mends it.
+func broken(what string, p any) error {
+	return fault.New(fault.Internal, "%s: the environment broke: %v\n%s", what, p, debug.Stack())
 }
 
 func (e *Episode) remember(key string, r *Result) {

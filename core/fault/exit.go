@@ -37,3 +37,14 @@ func ExitCode(err error) int {
 	}
 	return 1
 }
+
+// KindOfExit is a kind whose errors end a command with that status, as the end of a process tells
+// no more: Invalid for 6, Internal for what no kind has.
+func KindOfExit(status int) Kind {
+	for _, k := range Kinds() {
+		if ExitCode(New(k, "")) == status {
+			return k
+		}
+	}
+	return Internal
+}

@@ -80,6 +80,20 @@ func TestEveryKindHasADocumentedExit(t *testing.T) {
 	}
 }
 
+func TestKindOfExit(t *testing.T) {
+	for _, k := range fault.Kinds() {
+		status := fault.ExitCode(fault.New(k, "x"))
+		if back := fault.KindOfExit(status); fault.ExitCode(fault.New(back, "x")) != status {
+			t.Errorf("%s ends with %d, which is read as %s", k, status, back)
+		}
+	}
+	for status, want := range map[int]fault.Kind{1: fault.Internal, 3: fault.GateFailed, 6: fault.Invalid, 130: fault.Canceled, 77: fault.Internal} {
+		if got := fault.KindOfExit(status); got != want {
+			t.Errorf("%d is %s, want %s", status, got, want)
+		}
+	}
+}
+
 func TestMessageAndHint(t *testing.T) {
 	cause := fault.New(fault.NotFound, "no task %q", "t1").WithHint("run %s", "coworkenv list")
 	plain := fault.Wrap(fault.Invalid, cause, "show task")

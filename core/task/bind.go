@@ -29,6 +29,8 @@ type Bound struct {
 	facts    []*fact
 	byName   map[string]*fact
 	compiled *sync.Map // templates and expressions by what they were compiled from
+	doubt    map[string]bool
+	derived  *sync.Map // what others worked out from the records, by their own keys
 }
 
 // stage is the world without the agent's acts, as it is when a stage runs.
@@ -51,36 +53,13 @@ type binder struct {
 // Bind ties a task to the services of a catalog: it types the records, resolves every
 // reference that does not need the check kinds, compiles all expressions outside of checks and
 // prohibitions, evaluates the facts and builds the image. Every problem is returned in one go;
-// the Bound is nil where one of them is an error. A task that Parse found problems in can be
-// bound too, to learn of more of them; the result must not be used then.
+// the Bound is nil where one of them is an error.
 func Bind(t *Task, cat *world.Catalog) (*Bound, Problems) {
-	if t == nil || cat == nil {
-		p := Problem{Code: CodeReadFailed, Severity: SeverityError, Message: "there is no task to bind"}
-		return nil, Problems{p}
-	}
-	own := *t
-	k := &binder{b: &Bound{Task: &own, Catalog: cat, tables: map[string]*table{}, byName: map[string]*fact{}, compiled: newCache()}, meter: formula.NewMeter(factSteps)}
-	if own.Zone == nil {
-		own.Zone = time.UTC
-	}
-	k.b.lang = formula.New(own.Zone)
-	k.services()
-	k.grants()
-	k.records()
-	k.injections()
-	k.tools()
-	if len(k.problems.Errors()) == 0 { // records of the wrong type would only repeat themselves
-		k.facts()
-		k.solution()
-	}
-	if len(k.problems.Errors()) == 0 {
-		k.image()
-	}
-	problems := k.problems.Sort()
-	if len(problems.Errors()) > 0 {
+	b, problems := Sketch(t, cat)
+	if problems.Err() != nil {
 		return nil, problems
 	}
-	return k.b, problems
+	return b, problems
 }
 
 // bad notes a problem at a field path.
@@ -174,16 +153,33 @@ func (k *binder) acts(s *world.Service) []string {
 
 // image builds the start of the task's worlds.
 func (k *binder) image() {
-	seed := world.Seed{Services: k.b.services, Records: map[string][]*value.Object{}, Deny: k.b.Task.Deny}
+	seed := world.Seed{Services: k.b.services, Records: map[string][]*value.Object{}, Reserved: k.inserted(), Deny: k.b.Task.Deny}
 	for _, rec := range k.b.Task.Records {
+		if k.b.tables[rec.Collection] == nil {
+			continue // that is told already
+		}
 		seed.Records[rec.Collection] = append(seed.Records[rec.Collection], rec.Items...)
 	}
 	img, err := world.NewImage(seed)
-	if err != nil {
+	switch {
+	case err == nil:
+		k.b.Image = img
+	case len(k.problems.Errors()) == 0: // else what is wrong with the records is told already
 		k.bad(CodeFieldType, "records", fault.HintOf(err), "the world cannot be built: %v", err)
-		return
 	}
-	k.b.Image = img
+}
+
+// inserted lists the ids of the records that later stages insert, by collection.
+func (k *binder) inserted() map[string][]string {
+	ids := map[string][]string{}
+	for i := range k.b.stages {
+		for _, a := range k.b.stages[i].applied {
+			if a.op == world.Created {
+				ids[a.tab.full] = append(ids[a.tab.full], a.tab.rowID(a.row, 0))
+			}
+		}
+	}
+	return ids
 }
 
 // Options are the settings of an episode of the task: its clock, zone, identity, grants and
@@ -212,6 +208,16 @@ func (b *Bound) Stages() []string {
 		out[i] = s.name
 	}
 	return out
+}
+
+// Derived is what make works out from the records and injections alone, made once for a key and
+// shared by all variants with the same records. It must not be changed afterwards.
+func (b *Bound) Derived(key any, make func() any) any {
+	if v, ok := b.derived.Load(key); ok {
+		return v
+	}
+	v, _ := b.derived.LoadOrStore(key, make())
+	return v
 }
 
 // StageTime is a stage's frozen time.

@@ -17,8 +17,9 @@ func (k *binder) records() {
 	ids := map[string]map[string]bool{}
 	for i := range t.Records {
 		rec := &t.Records[i]
-		tab := k.table(rec.Collection, rec.Path)
+		tab, before := k.table(rec.Collection, rec.Path), len(k.problems)
 		if tab == nil {
+			k.doubtAll() // its records belong to one of them
 			continue
 		}
 		if ids[rec.Collection] == nil {
@@ -36,6 +37,9 @@ func (k *binder) records() {
 			first.rows[rec.Collection] = append(first.rows[rec.Collection], r.row)
 		}
 		rec.untyped, rec.Items = rec.source(), items
+		if !k.sound(before) {
+			k.b.doubt[rec.Collection] = true
+		}
 	}
 	for _, full := range sortedKeys(k.b.tables) {
 		if first.rows[full] == nil {
@@ -43,6 +47,13 @@ func (k *binder) records() {
 		}
 	}
 	k.b.stages = append(k.b.stages, first)
+}
+
+// doubtAll puts every collection in doubt.
+func (k *binder) doubtAll() {
+	for full := range k.b.tables {
+		k.b.doubt[full] = true
+	}
 }
 
 // reporter notes problems of the fields of what stands at a path.
@@ -123,7 +134,11 @@ func (k *binder) injections() {
 		}
 		q.Inject = slices.Clone(q.Inject)
 		for j := range q.Inject {
+			before := len(k.problems)
 			k.inject(&q.Inject[j], &next)
+			if !k.sound(before) {
+				k.b.doubt[q.Inject[j].Collection] = true
+			}
 		}
 		k.b.stages = append(k.b.stages, next)
 	}

@@ -15,6 +15,7 @@ func (k *binder) solution() {
 		if a.Answer != nil {
 			args, path = a.Answer, a.Path+".answer"
 			k.answerFields(a.Answer, path)
+			k.literals(a, &k.b.services[len(k.b.services)-1].Tools[0], a.Answer) // the answer service is the last
 		}
 		if args == nil {
 			continue

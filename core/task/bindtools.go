@@ -97,6 +97,7 @@ func (k *binder) arguments(a Act, path string) {
 				k.bad(CodeUnknownKey, path+"."+key, k.suggest(key, names), "the tool %s has no argument %s", a.Tool, clipText(key))
 			}
 		}
+		k.literals(a, t, a.Args)
 		for i := range t.Params {
 			if p := &t.Params[i]; p.Required && !slices.Contains(a.Args.Keys, p.Name) {
 				k.bad(CodeMissingKey, path, "add "+p.Name+": "+strings.TrimSuffix(p.Doc, "."), "the tool %s needs the argument %s", a.Tool, p.Name)

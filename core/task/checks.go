@@ -16,7 +16,9 @@ func (r *reader) checks(root *Node, t *Task) {
 	sum, exact := int64(0), true
 	seen := map[string]string{}
 	for _, item := range r.list(root, "checks") {
+		before := len(r.problems)
 		ok, further := r.members(item, shapeCheck())
+		exact = exact && len(r.problems) == before // a misspelt weight is told once
 		if !ok {
 			exact = false
 			continue

@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
@@ -28,6 +29,24 @@ type Env struct {
 	It   any
 	Vars map[string]any // Go or JSON values
 	Made func(check string) (any, error)
+	// Budget is what many runs may take together; nil = each has one of its own.
+	Budget *Budget
+}
+
+// Budget bounds the work of many runs together: those of a check over all members of its each,
+// say. It counts steps and no time, so that what is refused is refused everywhere. It is used by
+// one goroutine.
+type Budget struct{ meter *formula.Meter }
+
+// NewBudget is enough for the expressions of any task that a person would write.
+func NewBudget() *Budget { return &Budget{formula.NewMeter(factSteps)} }
+
+// meter is that of the budget; nil = each run has its own.
+func (e Env) meter() *formula.Meter {
+	if e.Budget != nil {
+		return e.Budget.meter
+	}
+	return nil
 }
 
 // Source is the expression as written, without the =.
@@ -86,7 +105,7 @@ func (e *Expr) it() formula.Type {
 // src is without the = that marks it there. stage decides nothing about its meaning before it
 // runs; it is part of the call so that a later stage's names can be told apart.
 func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
-	key := scope.key() + "\x00" + src
+	key := exprKey{scope.key(), src}
 	if e, ok := b.compiled.Load(key); ok {
 		return e.(*Expr), nil
 	}
@@ -99,8 +118,14 @@ func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
 	return e, nil
 }
 
+// exprKey is the key of a compiled expression.
+type exprKey struct{ scope, source string }
+
 // key identifies a scope among those of one Bound.
 func (s Scope) key() string {
+	if s.It == nil && len(s.Vars) == 0 {
+		return strconv.FormatBool(s.Made)
+	}
 	var parts []string
 	for _, name := range sortedKeys(s.Vars) {
 		parts = append(parts, fmt.Sprintf("%s:%s", name, formula.TypeOf(toGo(s.Vars[name]))))

@@ -46,10 +46,17 @@ func (k *binder) facts() {
 		} else {
 			k.compileValue(f)
 		}
-		if len(k.problems) > before {
+		switch {
+		case len(k.problems) > before:
 			f.typ = formula.Type{} // known, so that facts below are not blamed
-		} else {
+			k.b.doubt[spec.Name] = true
+		case k.b.doubtful(f.names...) || k.b.doubtful(f.uses...):
+			k.b.doubt[spec.Name] = true
+		default:
 			k.evaluate(f)
+			if !k.sound(before) {
+				k.b.doubt[spec.Name] = true
+			}
 		}
 		k.b.facts = append(k.b.facts, f)
 		k.b.byName[spec.Name] = f

@@ -3,8 +3,6 @@ package task
 import (
 	"slices"
 	"strings"
-
-	"coworkenv.dev/coworkenv/core/value"
 )
 
 // Format brings a task file into its usual form: sections in the order of the format with a
@@ -13,13 +11,34 @@ import (
 // changes; a file of which that is not certain comes back as it is. It is idempotent. A file
 // that is not readable as YAML is an error.
 func Format(data []byte) ([]byte, error) {
+	out, _, err := format("", data)
+	return out, err
+}
+
+// FormatTask is Format and Parse of what it returns in one: the file's new form, which is read
+// anyway to see that it means the same, is not read a second time.
+func FormatTask(name string, data []byte) ([]byte, *Task, Problems, error) {
+	out, read, err := format(name, data)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if read == nil {
+		t, problems := Parse(name, out)
+		return out, t, problems, nil
+	}
+	t, problems := read.task(read.file.Root)
+	return out, t, problems, nil
+}
+
+// format returns the usual form of a file and who has read it; nil where the file stays as it is.
+func format(name string, data []byte) ([]byte, *reader, error) {
 	r := &reader{file: newFile("", data)}
 	root := r.readYAML()
 	if err := r.problems.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if root.Kind != Map || !plainBreaks(data) {
-		return data, nil
+		return data, nil, nil
 	}
 	lines := r.file.lines
 	if n := len(lines); lines[n-1] == "" {
@@ -28,35 +47,37 @@ func Format(data []byte) ([]byte, error) {
 	f := &formatter{lines: lines, verbatim: make([]bool, len(lines))}
 	f.protect(root)
 	out := []byte(f.text(root))
-	if !sameMeaning(root, out) {
-		return data, nil
+	again := &reader{file: newFile(name, out)}
+	again.file.Root = again.readYAML()
+	if again.file.Root == nil || len(again.problems) > 0 || !sameMeaning(root, again.file.Root) {
+		return data, nil, nil
 	}
-	return out, nil
+	return out, again, nil
 }
 
-func sameMeaning(root *Node, formatted []byte) bool {
-	r := &reader{file: newFile("", formatted)}
-	again := r.readYAML()
-	return again != nil && len(r.problems) == 0 && value.Equal(plainForm(root), plainForm(again))
-}
-
-// plainForm is a node tree as JSON; unlike nodeForm it leaves expressions as they are.
-func plainForm(n *Node) any {
-	switch n.Kind {
+// sameMeaning compares two node trees as JSON, numbers as they are written; the order of a
+// mapping's keys is of no account.
+func sameMeaning(a, b *Node) bool {
+	if a.Kind != b.Kind || len(a.Items) != len(b.Items) {
+		return false
+	}
+	switch a.Kind {
 	case List:
-		out := make([]any, len(n.Items))
-		for i, item := range n.Items {
-			out[i] = plainForm(item)
+		for i := range a.Items {
+			if !sameMeaning(a.Items[i], b.Items[i]) {
+				return false
+			}
 		}
-		return out
+		return true
 	case Map:
-		o := value.Obj()
-		for i, k := range n.Keys {
-			o.Set(k, plainForm(n.Items[i]))
+		for i, k := range a.Keys {
+			if other, ok := b.Get(k); !ok || !sameMeaning(a.Items[i], other) {
+				return false
+			}
 		}
-		return o
+		return true
 	}
-	return literalForm(jsonOf(n))
+	return jsonOf(a) == jsonOf(b)
 }
 
 type formatter struct {

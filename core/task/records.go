@@ -92,10 +92,5 @@ func numeric(s string) bool {
 	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
 		return false
 	}
-	v, err := value.Parse([]byte(s))
-	if err != nil {
-		return false
-	}
-	_, ok := v.(value.Number)
-	return ok
+	return value.IsNumber(strings.TrimRight(s, " \t\r\n")) // as in JSON, blanks may follow
 }

@@ -12,7 +12,9 @@ import (
 // string, value.Decimal, value.Money, value.Day, time.Time, time.Duration, []any or
 // map[string]any; it is shared and must not be changed.
 func (b *Bound) Run(e *Expr, stage string, env Env) (any, error) {
-	vars := make(formula.Values, len(e.prog.Names)+3)
+	s := b.lang.Borrow()
+	defer b.lang.Return(s)
+	vars := s.Values
 	b.fillVars(vars, e.prog.Names, b.stageIndex(stage))
 	for _, name := range e.prog.Names {
 		if name == "it" {
@@ -24,10 +26,9 @@ func (b *Bound) Run(e *Expr, stage string, env Env) (any, error) {
 	if env.Made != nil && e.prog.Made {
 		vars.SetMade(func(check string) (any, error) { return b.made(check, env.Made) })
 	}
-	var m formula.Machine
-	out, err := m.Run(e.prog, vars, formula.NewMeter(formula.RunSteps))
+	out, err := s.Run(e.prog, env.meter())
 	if err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "evaluate %s", clipText(e.prog.Source))
+		return nil, fault.Wrap(fault.Invalid, err, "evaluate %s", clipText(e.prog.Source)).WithHint("%s", formula.Remedy(err))
 	}
 	return out, nil
 }

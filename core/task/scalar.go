@@ -1,8 +1,11 @@
 package task
 
 import (
+	"slices"
+	"strings"
 	"time"
 
+	"coworkenv.dev/coworkenv/core/task/internal/formula"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -11,7 +14,7 @@ import (
 // expressions see.
 func (t *table) scalar(f *world.Field, v any, bad report) (json, row any, ok bool) {
 	wrong := func(want string) (any, any, bool) {
-		bad(CodeFieldType, f.Name, "write "+want, "%s is a %s, not %s", f.Name, f.Type, describe(v))
+		bad(CodeFieldType, f.Name, "write "+want, "%s is %s, not %s", f.Name, article(f.Type.String()), describe(v))
 		return nil, nil, false
 	}
 	switch f.Type {
@@ -38,7 +41,23 @@ func (t *table) scalar(f *world.Field, v any, bad report) (json, row any, ok boo
 	case world.Instant:
 		return t.instant(f, s, bad, wrong)
 	}
+	if len(f.Enum) > 0 && !slices.Contains(f.Enum, s) && (s != "" || !f.Optional) {
+		hint := formula.Suggest(s, f.Enum)
+		if hint == "" {
+			hint = "write one of " + strings.Join(f.Enum, ", ")
+		}
+		bad(CodeFieldType, f.Name, hint, "%s of %s cannot be %s", f.Name, t.full, describe(v))
+		return nil, nil, false
+	}
 	return s, s, true
+}
+
+// article puts a or an before a word.
+func article(word string) string {
+	if strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
 }
 
 // literal is the text of a scalar as it was written.

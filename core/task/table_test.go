@@ -75,6 +75,11 @@ func TestFieldTypes(t *testing.T) {
 		{"{thing_id: a, n: null}", `null`, nil},
 		{"{thing_id: null}", "", CodeMissingField},
 		{"{n: 1}", "", CodeMissingField},
+		{"{thing_id: a, colour: red}", `"red"`, "red"},
+		{"{thing_id: a, colour: ''}", `""`, ""},
+		{"{thing_id: a, colour: Red}", "", CodeFieldType},
+		{"{thing_id: a, sizes: [small, large]}", `["small","large"]`, []any{"small", "large"}},
+		{"{thing_id: a, sizes: [small, huge]}", "", CodeFieldType},
 	}
 	for _, tt := range tests {
 		b, problems := bindOnly(t, labTask(tt.record))
@@ -100,6 +105,20 @@ func TestFieldTypes(t *testing.T) {
 		all, _ := b.Fact("", "every")
 		if diff := cmp.Diff(tt.want, all.([]any)[0].(row)[last.Name], decimals()); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.record, diff)
+		}
+	}
+}
+
+// A value that a field does not allow is told with the nearest that it does.
+func TestFieldValues(t *testing.T) {
+	for record, want := range map[string]string{
+		"{thing_id: a, colour: gren}":      "colour of lab.things cannot be “gren”: did you mean green?",
+		"{thing_id: a, colour: 12}":        "colour of lab.things cannot be “12”: write one of red, green",
+		"{thing_id: a, sizes: [large, x]}": "sizes of lab.things cannot be “x”: write one of small, large",
+	} {
+		_, problems := bindOnly(t, labTask(record))
+		if len(problems) != 1 || problems[0].Message+": "+problems[0].Hint != want || !strings.HasPrefix(problems[0].Path, "records.lab.things[0].") || problems[0].Line != 11 {
+			t.Errorf("%s: %v", record, problems)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package task
 
 import (
-	"strconv"
-
 	"coworkenv.dev/coworkenv/core/fault"
 )
 
@@ -96,21 +94,23 @@ func (t *Template) Exprs() []*Expr {
 	return out
 }
 
+// templateKey is the key of a compiled template; node trees do not change.
+type templateKey struct {
+	node  *Node
+	scope string
+}
+
 // Value compiles and evaluates a node tree at once; see Template and Fill. Literal scalars
 // stay texts: whoever uses them types them by the field that they are for.
 func (b *Bound) Value(n *Node, stage string, scope Scope, env Env) (any, *Problem) {
-	key := "value\x00" + n.Path + "\x00" + strconv.Itoa(n.Line) + "\x00" + scope.key()
-	if n.Path != "" {
-		if t, ok := b.compiled.Load(key); ok && t.(*Template).node == n {
-			return b.Fill(t.(*Template), stage, env)
-		}
+	key := templateKey{n, scope.key()}
+	if t, ok := b.compiled.Load(key); ok {
+		return b.Fill(t.(*Template), stage, env)
 	}
 	t, p := b.Template(n, stage, scope)
 	if p != nil {
 		return nil, p
 	}
-	if n.Path != "" {
-		b.compiled.Store(key, t)
-	}
+	b.compiled.Store(key, t)
 	return b.Fill(t, stage, env)
 }

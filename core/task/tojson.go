@@ -37,7 +37,7 @@ func (b *Bound) JSON(v any) any {
 		}
 		return out
 	case map[string]any:
-		o := value.Obj()
+		o := value.Room(len(v))
 		for _, name := range sortedKeys(v) {
 			o.Set(name, b.JSON(v[name]))
 		}

@@ -47,7 +47,7 @@ func toyCatalog(t testing.TB) *world.Catalog {
 			toyCollection("tasks task_id:id title:text status:text priority:text due_date:date? tags:[text]?"),
 		}, "todo_list_tasks", "todo_create_task title due_date? priority?", "todo_update_task task_id status? title? priority?"),
 		toyService("lab", []world.Collection{
-			toyCollection("things thing_id:id n:int? share:number? price:amount? ok:bool? on:date? at:datetime? free:json? many:[int]?"),
+			toyCollection("things thing_id:id n:int? share:number? price:amount? ok:bool? on:date? at:datetime? free:json? many:[int]? colour:text=red,green? sizes:[text]=small,large?"),
 		}, "lab_touch thing_id"),
 	)
 	if err != nil {
@@ -57,7 +57,7 @@ func toyCatalog(t testing.TB) *world.Catalog {
 }
 
 // toyCollection reads "name field:type ...": the first field is the key, ":" before the name
-// of the second word means that there is none; ? marks optional fields.
+// of the second word means that there is none; = gives the only values; ? marks optional fields.
 func toyCollection(spec string) world.Collection {
 	words := strings.Fields(spec)
 	c := world.Collection{Name: words[0], NewID: words[0] + "_%d"}
@@ -68,6 +68,10 @@ func toyCollection(spec string) world.Collection {
 		}
 		f := world.Field{Name: name, Optional: strings.HasSuffix(typ, "?")}
 		typ = strings.TrimSuffix(typ, "?")
+		typ, words, _ := strings.Cut(typ, "=")
+		if words != "" {
+			f.Enum = strings.Split(words, ",")
+		}
 		if strings.HasPrefix(typ, "[") {
 			f.List, typ = true, strings.Trim(typ, "[]")
 		}

@@ -61,7 +61,10 @@ type Variation struct {
 func (b *Bound) Vary(v Variation) (*Bound, error) {
 	own := *b.Task
 	out := &Bound{Task: &own, Catalog: b.Catalog, Image: b.Image, lang: b.lang, services: b.services, tables: b.tables,
-		stages: slices.Clone(b.stages), facts: slices.Clone(b.facts), byName: make(map[string]*fact, len(b.facts)), compiled: b.compiled}
+		stages: slices.Clone(b.stages), facts: slices.Clone(b.facts), byName: make(map[string]*fact, len(b.facts)), compiled: b.compiled, derived: b.derived}
+	if len(v.Changes) > 0 || len(v.Skip) > 0 {
+		out.derived = newCache()
+	}
 	touched := map[string]bool{}
 	if err := out.change(v, touched); err != nil {
 		return nil, err

@@ -124,6 +124,7 @@ func (r *reader) syntax(err error) {
 	if yamlParser.MatchString(msg) {
 		line++ // the library counts these from 0
 	}
+	line, column := r.syntaxPlace(err.Error(), line)
 	hint := "quote a text that holds : # { } [ ] , & * ! | > ' \" % or @"
 	switch {
 	case r.tabbed(line):
@@ -131,10 +132,10 @@ func (r *reader) syntax(err error) {
 	case r.hashNear(line):
 		hint = "a blank and # begin a comment: quote an expression that holds #"
 	case yamlIndent.MatchString(msg):
-		hint = "check the indentation from here on: the keys of one mapping, and the items of one list, begin in the same column"
+		hint = "check the indentation: the keys of one mapping, and the items of one list, begin in the same column"
 	}
 	r.problems = append(r.problems, Problem{Code: CodeSyntax, Severity: CodeSyntax.Severity(), File: r.file.Name,
-		Line: line, Column: 1, Message: "not readable as YAML: " + msg, Hint: hint})
+		Line: line, Column: column, Message: "not readable as YAML: " + msg, Hint: hint})
 }
 
 // tabbed reports whether a line is indented with a tab.

@@ -21,9 +21,16 @@ func Decode(data []byte) (*Trajectory, error) {
 	if err := json.Unmarshal(data, &t); err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "decode trajectory")
 	}
-	if t.Format != Format {
-		return nil, fault.New(fault.Unsupported, "trajectory has format %q, want %q", t.Format, Format).
-			WithHint("it was written by another version; run the trial again")
+	if err := known(t.Format); err != nil {
+		return nil, err
 	}
 	return &t, nil
+}
+
+func known(format string) error {
+	if format == Format {
+		return nil
+	}
+	return fault.New(fault.Unsupported, "trajectory has format %q, want %q", format, Format).
+		WithHint("it was written by another version; run the trial again")
 }

@@ -89,8 +89,8 @@ type Call struct {
 	Index       int             `json:"index"`
 	ID          string          `json:"id"`
 	Tool        string          `json:"tool"`
-	Args        string          `json:"args"` // as sent, whatever it was
-	Outcome     world.Outcome   `json:"outcome"`
+	Args        string          `json:"args"`             // as sent, whatever it was
+	Outcome     world.Outcome   `json:"outcome,omitzero"` // absent where the call was not made
 	Cause       world.Cause     `json:"cause,omitempty"`
 	Status      int             `json:"status"` // HTTP status on the wire
 	Seq         int             `json:"seq"`    // audit entry; 0 = the call was not made (limit)

@@ -91,6 +91,9 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }
 
+// IsNumber reports whether s is a number as JSON writes it, and nothing else.
+func IsNumber(s string) bool { return s != "" && isJSONNumber(s) }
+
 // isJSONNumber reports whether s is a number of the JSON grammar.
 func isJSONNumber(s string) bool {
 	i := 0

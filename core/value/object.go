@@ -31,6 +31,9 @@ func Obj(members ...Member) *Object {
 	return o
 }
 
+// Room returns an empty object with room for n members.
+func Room(n int) *Object { return &Object{members: make([]Member, 0, n)} }
+
 // find returns the place of name, or -1.
 func (o *Object) find(name string) int {
 	if o == nil {

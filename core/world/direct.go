@@ -56,6 +56,9 @@ func (w *World) Apply(d Direct) (*Entry, error) {
 			return nil, err
 		}
 	}
+	for _, c := range tx.changes {
+		w.depart(w.serviceOf(c.Record().coll))
+	}
 	e.Changes, e.After = tx.net(), w.state.sum
 	w.entries = append(w.entries, e)
 	return e, nil

@@ -60,10 +60,7 @@ func (w *World) invoke(e *Entry, b *boundTool, via Transport) {
 		w.fault(e, struck)
 		return
 	}
-	if !w.decode(e, b.tool, via) {
-		return
-	}
-	w.handle(e, b)
+	w.act(e, b, via, struck != nil)
 	if struck != nil && e.Outcome == OK {
 		w.fault(e, struck)
 	}
@@ -144,13 +141,17 @@ func singular(plural string) string {
 	return string(plural[0]-'a'+'A') + plural[1:]
 }
 
-func (w *World) handle(e *Entry, b *boundTool) {
+// work decodes and handles a call. It returns the changes, in order and with their places.
+func (w *World) work(e *Entry, b *boundTool, via Transport) (done []Change, places []int) {
+	if !w.decode(e, b.tool, via) {
+		return nil, nil
+	}
 	tx := Tx{w: w, service: b.service, actor: e.Actor}
 	var out Reply
 	err := b.tool.Handle(&tx, e.Args, &out)
 	if err == nil {
 		e.Outcome, e.Body, e.Shown, e.Changes = OK, out.finish(), out.shown, tx.net()
-		return
+		return tx.changes, tx.places
 	}
 	tx.undo()
 	var f *Failure
@@ -158,6 +159,10 @@ func (w *World) handle(e *Entry, b *boundTool) {
 		f = &Failure{Outcome: Invalid, Status: 500, Body: errorMember(err.Error()), Cause: NotAllowed}
 	}
 	e.Outcome, e.Cause, e.Status, e.Body = f.Outcome, f.Cause, f.Status, f.Body
+	if w.opts.Profile == Strict && len(e.Body) > maxRefusal {
+		e.Body = shortened(e.Body)
+	}
+	return nil, nil
 }
 
 func errorMember(text string) []byte {

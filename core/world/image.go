@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/det"
@@ -22,6 +23,7 @@ type Image struct {
 
 type boundService struct {
 	decl  *Service
+	index int
 	colls []*boundCollection
 }
 
@@ -41,6 +43,7 @@ type boundTool struct {
 	service *boundService
 	name    string // as offered: the declared name or the alias
 	denied  bool   // not offered
+	foreign bool   // its arguments refer to records of other services
 }
 
 // Seed is s0 and what is on offer.
@@ -90,7 +93,7 @@ func (img *Image) reserve(ids map[string][]string) error {
 }
 
 func (img *Image) bindService(s *Service) {
-	bound := &boundService{decl: s}
+	bound := &boundService{decl: s, index: len(img.services)}
 	for i := range s.Collections {
 		coll := &boundCollection{decl: &s.Collections[i], full: s.Name + "." + s.Collections[i].Name, index: len(img.colls)}
 		bound.colls = append(bound.colls, coll)
@@ -147,7 +150,7 @@ func (img *Image) offer(seed Seed) error {
 	for _, s := range img.services {
 		for i := range s.decl.Tools {
 			t := &s.decl.Tools[i]
-			b := &boundTool{tool: t, service: s, name: t.Name, denied: denied[t.Name]}
+			b := &boundTool{tool: t, service: s, name: t.Name, denied: denied[t.Name], foreign: img.refersOut(s, t)}
 			if alias := seed.Rename[t.Name]; alias != "" {
 				b.name = alias
 			}
@@ -161,6 +164,14 @@ func (img *Image) offer(seed Seed) error {
 		}
 	}
 	return nil
+}
+
+// refersOut reports whether an argument of a tool refers to records of another service.
+func (img *Image) refersOut(s *boundService, t *Tool) bool {
+	return slices.ContainsFunc(t.Params, func(p Param) bool {
+		coll := img.byColl[p.Ref]
+		return coll != nil && !slices.Contains(s.colls, coll)
+	})
 }
 
 // presence is the digest share of a record's existence.

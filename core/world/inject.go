@@ -33,6 +33,7 @@ func (w *World) Inject(actor Actor, in Injection) (*Entry, error) {
 		e.Problems = []Problem{{Message: why}}
 	}
 	e.Changes, e.After = tx.net(), w.state.sum
+	w.injects(tx.service, in)
 	w.entries = append(w.entries, e)
 	return e, nil
 }

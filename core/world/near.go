@@ -18,8 +18,10 @@ func near(name string, known []string) string {
 
 // Distance is the number of single-byte edits between two names; both are cut at 64 bytes.
 func Distance(a, b string) int {
-	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
-	row := make([]int, len(b)+1)
+	const most = 64
+	a, b = a[:min(len(a), most)], b[:min(len(b), most)]
+	var room [most + 1]int
+	row := room[:len(b)+1]
 	for j := range row {
 		row[j] = j
 	}

@@ -31,10 +31,16 @@ func (o *Reply) Under(r *Record, view string) {
 	o.whole = true
 }
 
+// usualReply is the room that a reply begins with, in bytes.
+const usualReply = 160
+
 func (o *Reply) member(name string) {
 	if o.open {
 		o.body = append(o.body, ',')
 	} else {
+		if o.body == nil {
+			o.body = make([]byte, 0, usualReply)
+		}
 		o.body = append(o.body, '{')
 		o.open = true
 	}
@@ -63,7 +69,7 @@ func (o *Reply) Int(name string, n int) {
 // Record adds a record, whole.
 func (o *Reply) Record(name string, r *Record) {
 	o.member(name)
-	o.body = append(o.body, r.JSON()...)
+	o.body = append(slices.Grow(o.body, len(r.JSON())+1), r.JSON()...)
 	o.shown = append(o.shown, Shown{Record: r})
 }
 

@@ -13,6 +13,7 @@ import (
 type State struct {
 	image  *Image
 	tables []table // by collection index; nil until something changed
+	shared bool    // tables is another state's too and is copied before it is changed
 	sum    det.Digest
 }
 
@@ -21,6 +22,8 @@ type table struct {
 	edits map[int]*Record // position in the image -> its record now; nil = deleted
 	added []*Record       // created records in order; nil = deleted again
 	used  map[string]bool // ids of created records, kept after a delete: ids are not used twice
+
+	shared bool // what it refers to is another state's too and is copied before it is changed
 }
 
 // Image returns the image the state stands on.
@@ -67,10 +70,21 @@ func (s *State) table(coll *boundCollection) *table {
 
 // own returns the collection's table for writing.
 func (s *State) own(coll *boundCollection) *table {
-	if s.tables == nil {
+	switch {
+	case s.tables == nil:
 		s.tables = make([]table, len(s.image.colls))
+	case s.shared:
+		s.tables = slices.Clone(s.tables)
+		for i := range s.tables {
+			s.tables[i].shared = true
+		}
 	}
-	return &s.tables[coll.index]
+	s.shared = false
+	t := &s.tables[coll.index]
+	if t.shared {
+		*t = table{edits: maps.Clone(t.edits), added: slices.Clone(t.added), used: maps.Clone(t.used)}
+	}
+	return t
 }
 
 func (s *State) each(coll *boundCollection, yield func(*Record) bool) {
@@ -174,17 +188,11 @@ func (s *State) taken(coll *boundCollection, id string) bool {
 	return t != nil && t.used[id]
 }
 
-// clone copies the overlay; records are shared.
+// clone returns the same state, for good: whichever of the two is changed next copies first what
+// it changes.
 func (s *State) clone() State {
-	c := State{image: s.image, sum: s.sum}
-	if s.tables == nil {
-		return c
-	}
-	c.tables = make([]table, len(s.tables))
-	for i, t := range s.tables {
-		c.tables[i] = table{edits: maps.Clone(t.edits), added: slices.Clone(t.added), used: maps.Clone(t.used)}
-	}
-	return c
+	s.shared = s.tables != nil
+	return *s
 }
 
 // Diff lists how other differs from s, by collection and record.

@@ -118,6 +118,13 @@ func (p *Param) typeName() string {
 	return p.Type.String()
 }
 
+// Check tells what the strict profile objects to in one argument; paths are /NAME and below.
+func (p *Param) Check(v any, zone *time.Location) []Problem {
+	w := World{opts: Options{Zone: zone}}
+	_, problems := w.typed(p, v)
+	return problems
+}
+
 // typed checks a value against the parameter and brings it to its stored form.
 func (w *World) typed(p *Param, v any) (any, []Problem) {
 	if p.Custom != nil {
@@ -172,12 +179,13 @@ func (w *World) scalar(p *Param, v any) (any, string) {
 	if len(p.Enum) > 0 && !slices.Contains(p.Enum, s) {
 		return nil, "must be one of " + strings.Join(p.Enum, ", ")
 	}
-	return w.text(p, s)
+	return w.text(p, s, v)
 }
 
-func (w *World) text(p *Param, s string) (any, string) {
+// text checks a text; v is the same as a JSON value.
+func (w *World) text(p *Param, s string, v any) (any, string) {
 	if s == "" && !p.Required {
-		return s, "" // an empty filter is no filter
+		return v, "" // an empty filter is no filter
 	}
 	switch p.Type {
 	case Day:
@@ -197,7 +205,7 @@ func (w *World) text(p *Param, s string) (any, string) {
 			return t.Format(time.RFC3339), ""
 		}
 	}
-	return s, ""
+	return v, ""
 }
 
 func number(p *Param, v any) (any, string) {

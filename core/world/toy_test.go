@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,10 +66,10 @@ func desk() *world.Service {
 					if !ok {
 						return world.NotFound("Ticket", in.Text("ticket_id"))
 					}
-					if in.Text("priority") == "refuse" {
+					if strings.HasPrefix(in.Text("priority"), "refuse") {
 						tx.Update(r, value.Member{Name: "status", Value: "touched"})
 						tx.Insert("notes", value.Member{Name: "text", Value: "trace"})
-						return world.Refuse(world.Conflict, "not now")
+						return world.Refuse(world.Conflict, "not now: %s", in.Text("priority"))
 					}
 					if in.Set("priority") {
 						r = tx.Update(r, value.Member{Name: "priority", Value: in.Text("priority")})

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/det"
@@ -14,6 +15,7 @@ type World struct {
 	now     time.Time
 	stage   string
 	entries []*Entry
+	pasts   []*past        // what each service has been through; nil without a memo
 	nth     map[string]int // dispatches of each tool, for the fault plan
 	rand    *det.Rand      // for fault rates; nil without them
 }
@@ -32,6 +34,7 @@ type Options struct {
 	// RepeatIDs numbers created records as the benchmark does, so that after a delete two records
 	// can have one id; acts then go to the first. For serving its own runner only.
 	RepeatIDs bool
+	Memo      *Memo // shared with other worlds; nil = every call is worked out
 }
 
 // Profile chooses how arguments are read; both profiles share one path.
@@ -49,6 +52,7 @@ func New(image *Image, opts Options) *World {
 	if w.opts.Zone == nil {
 		w.opts.Zone = opts.Now.Location()
 	}
+	w.recalls()
 	w.seedFaults()
 	return w
 }
@@ -65,7 +69,7 @@ func (w *World) Reset() {
 	w.state = State{image: w.state.image, sum: w.state.image.sum}
 	w.now, w.stage = w.opts.Now, ""
 	w.entries = nil // handed-out entries stay valid
-	w.nth = nil
+	w.nth, w.pasts = nil, nil
 	w.seedFaults()
 }
 
@@ -74,7 +78,7 @@ func (w *World) Fork() *World {
 	f := *w
 	f.state = w.state.clone()
 	f.entries = w.entries[:len(w.entries):len(w.entries)]
-	f.nth = cloneCounts(w.nth)
+	f.nth, f.pasts = cloneCounts(w.nth), slices.Clone(w.pasts)
 	f.seedFaults()
 	return &f
 }

@@ -335,3 +335,23 @@ func TestObservationsOfBadCallsAreShort(t *testing.T) {
 		})
 	}
 }
+
+// A refusal may quote an argument, and a huge one is cut; its beginning and its end are kept.
+func TestRefusalsAreShort(t *testing.T) {
+	long := strings.Repeat("é", 100_000)
+	for name, tt := range map[string]struct{ tool, args, says string }{
+		"quoted by the service":  {"desk_update", `{"ticket_id":"TK-1","priority":"refuse ` + long + ` me"}`, "not now: refuse é"},
+		"an id that is nowhere":  {"desk_get", `{"ticket_id":"TK-` + long + `"}`, "not found"},
+		"an argument's own name": {"desk_get", `{"ticket_id":"TK-1","` + long + `":1}`, "unknown argument"},
+		"the tool's name":        {"desk_" + long, `{}`, "there is no tool"},
+	} {
+		w := start(t, 1)
+		e := call(w, tt.tool, tt.args)
+		if e.Outcome == world.OK {
+			t.Errorf("%s: nothing was refused", name)
+		}
+		if _, err := value.Parse(e.Body); err != nil || len(e.Body) > 5000 || !strings.Contains(string(e.Body), tt.says) {
+			t.Errorf("%s: %d bytes, %v: %.200s", name, len(e.Body), err, e.Body)
+		}
+	}
+}

@@ -31,6 +31,7 @@ func Conform(t *testing.T, services []*world.Service, samples ...Sample) {
 			t.Run("effects", func(t *testing.T) { o.checkEffects(t, s) })
 			t.Run("samples", func(t *testing.T) { o.checkSamples(t, s) })
 			t.Run("refusals", func(t *testing.T) { o.checkRefusals(t, s) })
+			t.Run("hostile", func(t *testing.T) { o.checkHostile(t, s) })
 			t.Run("replay", func(t *testing.T) { o.checkReplay(t, s) })
 			t.Run("audit", func(t *testing.T) { o.checkAudit(t, s) })
 		})

@@ -89,6 +89,9 @@ func (c *checker) callNode(n *ast.Node, x *ast.CallNode) Type {
 	return c.callOurs(n, x, callee.Value, x.Arguments)
 }
 
+// callSteps is what a call costs more than another node: the machine leaves its loop for it.
+const callSteps = 3
+
 // callOurs checks the arguments and replaces the node by the call.
 func (c *checker) callOurs(n *ast.Node, at ast.Node, name string, args []ast.Node) Type {
 	f := c.lang.funcs[name]
@@ -99,6 +102,7 @@ func (c *checker) callOurs(n *ast.Node, at ast.Node, name string, args []ast.Nod
 	call := &ast.CallNode{Callee: variable(at, name), Arguments: args}
 	call.SetLocation(at.Location())
 	t := f.check(c, call, types)
+	c.nodes += callSteps
 	if f.metered {
 		call.Arguments = append([]ast.Node{c.meter(at)}, call.Arguments...)
 	}

@@ -14,13 +14,13 @@ import (
 // numbers are the functions on numbers.
 func numbers() []*function {
 	return []*function{
-		{name: "int", check: checkConvert(Of(Int)),
+		{name: "int", metered: true, check: checkConvert(Of(Int)),
 			doc:  FunctionDoc{Usage: "int(x)", Doc: "the whole part of a number, or of a text that is one", Example: "int(hours_since(.created_at))"},
-			call: func(args []any) (any, error) { return toInt(args[0]) }},
-		{name: "float", check: checkConvert(Of(Float)),
+			call: func(args []any) (any, error) { return toInt(args[0].(*Meter), args[1]) }},
+		{name: "float", metered: true, check: checkConvert(Of(Float)),
 			doc: FunctionDoc{Usage: "float(x)", Doc: "a number as a floating-point number: for shares and averages, not for money", Example: "float(.amount) / 3"},
 			call: func(args []any) (any, error) {
-				d, err := numberOf(args[0])
+				d, err := numberOf(args[0].(*Meter), args[1])
 				return d.Float(), err
 			}},
 		onNumber("abs", "without its sign", false, func(f float64) float64 { return math.Abs(f) }),
@@ -44,8 +44,11 @@ func checkConvert(result Type) func(*checker, *ast.CallNode, []Type) Type {
 	}
 }
 
-func numberOf(v any) (value.Decimal, error) {
+func numberOf(meter *Meter, v any) (value.Decimal, error) {
 	if s, ok := v.(string); ok {
+		if err := meter.scalar(s); err != nil {
+			return value.Decimal{}, err
+		}
 		d, ok := value.ReadNumber(s)
 		if !ok {
 			return d, fmt.Errorf("%q is no number", clip(s))
@@ -56,7 +59,7 @@ func numberOf(v any) (value.Decimal, error) {
 }
 
 // toInt cuts a number to its whole part.
-func toInt(v any) (any, error) {
+func toInt(meter *Meter, v any) (any, error) {
 	switch v := v.(type) {
 	case int:
 		return v, nil
@@ -66,7 +69,7 @@ func toInt(v any) (any, error) {
 		}
 		return int(v), nil
 	}
-	d, err := numberOf(v)
+	d, err := numberOf(meter, v)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func texts() []*function {
 			doc: FunctionDoc{Usage: "number(text)", Doc: "the number that a text is, exactly", Example: `number(extract(.body, "([0-9]+) pieces"))`},
 			call: func(args []any) (any, error) {
 				s, _ := args[1].(string)
-				if err := args[0].(*Meter).text(len(s)); err != nil {
+				if err := args[0].(*Meter).scalar(s); err != nil {
 					return nil, err
 				}
 				d, ok := value.ReadNumber(s)

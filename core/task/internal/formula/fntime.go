@@ -59,7 +59,7 @@ func (l *Language) clocks() []*function {
 				t, now := args[0].(time.Time), args[1].(time.Time)
 				return now.Sub(t).Hours(), nil
 			}},
-		{name: "at", check: checkAt,
+		{name: "at", metered: true, check: checkAt,
 			doc:  FunctionDoc{Usage: `at(day, "HH:MM", zone)`, Doc: "the date-time of a clock time on a day in an IANA zone (default: the task's)", Example: `at(tomorrow, "16:00", "Europe/Berlin")`},
 			call: l.at},
 		{name: "local", check: checkLocal,
@@ -71,10 +71,13 @@ func (l *Language) clocks() []*function {
 				}
 				return t.In(loc).Format("15:04"), nil
 			}},
-		{name: "duration", check: checkDuration,
+		{name: "duration", metered: true, check: checkDuration,
 			doc: FunctionDoc{Usage: `duration("1h30m")`, Doc: "a length of time, in h, m and s", Example: `slot + duration("1h")`},
 			call: func(args []any) (any, error) {
-				s, _ := args[0].(string)
+				s, _ := args[1].(string)
+				if err := args[0].(*Meter).scalar(s); err != nil {
+					return nil, err
+				}
 				d, err := time.ParseDuration(s)
 				if err != nil {
 					return nil, fmt.Errorf("%q is no duration such as 1h30m", s)
@@ -189,14 +192,17 @@ func checkDuration(c *checker, call *ast.CallNode, args []Type) Type {
 
 // at makes an instant of a day and a clock time.
 func (l *Language) at(args []any) (any, error) {
-	d, okDay := args[0].(value.Day)
-	clock, okClock := args[1].(string)
+	d, okDay := args[1].(value.Day)
+	clock, okClock := args[2].(string)
 	if !okDay || !okClock {
-		return nil, fmt.Errorf("at needs a day and a clock time, not a %s and a %s", TypeOf(args[0]), TypeOf(args[1]))
+		return nil, fmt.Errorf("at needs a day and a clock time, not a %s and a %s", TypeOf(args[1]), TypeOf(args[2]))
+	}
+	if err := args[0].(*Meter).scalar(clock); err != nil {
+		return nil, err
 	}
 	loc := l.zone
-	if len(args) == 3 {
-		name, _ := args[2].(string)
+	if len(args) == 4 {
+		name, _ := args[3].(string)
 		var err error
 		if loc, err = l.load(name); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,70 @@ func TestHostileRuns(t *testing.T) {
 				t.Errorf("a text of %d bytes", len(s))
 			}
 		})
+	}
+}
+
+// Each function that looks at a whole text or list pays for it, or refuses a long one: none is
+// free, or a short program could run for hours.
+func TestEveryFunctionIsPaidFor(t *testing.T) {
+	t.Parallel()
+	const (
+		lead   = `let z = reduce(0..15, #acc + #acc, "0h0m"); let blank = reduce(0..15, #acc + #acc, "    ") + "1"; let many = 0..99999; let rows = map(many, ({a: #})); `
+		length = 4 << 16
+	)
+	calls := map[string]string{
+		"the": `the(rows, "a", 3)`, "lookup": `lookup(rows, "a", 3)`, "total": `total(many)`, "show": `show(z)`, "string": `string(z)`,
+		"extract": `extract(z, "h(.)$")`, "number": `number(blank)`, "int": `int(blank)`, "float": `float(blank)`, "duration": `duration(z)`, "at": `at(tomorrow, blank)`, "day": `day(z)`,
+		"upper": `upper(z)`, "lower": `lower(z)`, "trim": `trim(blank)`, "replace": `replace(z, "y", "x")`, "split": `split(z, "y")`, "join": `join([z], "")`, "len": `len(z)`,
+		"reverse": `reverse(many)`, "uniq": `uniq(map(many, "a"))`, "flatten": `flatten([many])`, "concat": `concat(many)`, "take": `take(many, 3)`, "sort": `sort(many)`,
+		"max": `max(many)`, "min": `min(many)`, "mean": `mean(many)`,
+		"==": `z == z + ""`, "<": `z < z + ""`, "in": `z in [z + ""]`, "contains": `z contains "y"`, "startsWith": `z startsWith z`, "endsWith": `z endsWith z`, "matches": `z matches "y$"`,
+	}
+	constant := "first last only made money times month weekday plus_days plus_months days_between hours_since local abs floor ceil round"
+	for _, d := range Documented() {
+		if calls[d.Name] == "" && !slices.Contains(strings.Fields(constant), d.Name) {
+			t.Errorf("nobody says whether %s looks at a whole text or list", d.Name)
+		}
+	}
+	price := func(src string) (int, error) {
+		y := newToy(t)
+		p, errs := y.lang.Compile(src, y.ctx)
+		if errs != nil {
+			t.Fatalf("%s: %v", src, errs)
+		}
+		meter := NewMeter(RunSteps)
+		var m Machine
+		_, err := m.Run(p, y.vars, meter)
+		return RunSteps - meter.left, err
+	}
+	free, err := price(lead + `1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, call := range calls {
+		if paid, err := price(lead + call); err == nil && paid-free < length/32 {
+			t.Errorf("%s: %s costs only %d steps", name, call, paid-free)
+		}
+	}
+}
+
+// A run that meets a bound says what to do.
+func TestRemedies(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{
+		`let l = 0..99999; map(l, map(l, # + 1))`: "go over fewer members",
+		`count(0..99999, any(0..999, # == -1))`:   "go over fewer members",
+		`map(0..99999, 0..999)`:                   "go over fewer members",
+		`reduce(0..40, [#acc, #acc], [])`:         "give less of each record",
+		`1 / 0`:                                   "",
+	} {
+		_, err := newToy(t).run(t, src)
+		if err == nil {
+			t.Fatalf("%s: no error", src)
+		}
+		if got := Remedy(err); !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s: %v: remedy %q", src, err, got)
+		}
 	}
 }
 

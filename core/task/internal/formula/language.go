@@ -31,6 +31,7 @@ type Language struct {
 	zones sync.Map // zones by name, as expressions ask for them
 
 	compiling sync.Mutex // the library's compiler caches in conf
+	scratch   sync.Pool  // of *Scratch
 }
 
 // New makes the language of a task in a zone.
@@ -82,7 +83,10 @@ type Program struct {
 	Reads  []Read   // sorted
 	Made   bool     // it calls made
 
-	code *vm.Program
+	code   *vm.Program
+	nodes  int    // the price of a run without its loops
+	direct direct // nil = the machine runs it
+	locals int    // that the closures need room for
 }
 
 // Compile checks and compiles an expression. All errors found are returned in one go.
@@ -96,11 +100,12 @@ func (l *Language) Compile(src string, ctx *Context) (*Program, []Error) {
 	if len(c.errs) > 0 {
 		return nil, c.errs
 	}
+	run, locals := l.directly(tree.Node) // before the library's compiler, which may change the tree
 	code, cerr := l.compile(tree)
 	if cerr != nil {
 		return nil, []Error{{Msg: "this expression cannot be compiled: " + firstLine(cerr.Error())}}
 	}
-	return &Program{Source: src, Type: t, Names: c.usedNames(), Reads: c.usedReads(), Made: c.made, code: code}, nil
+	return &Program{Source: src, Type: t, Names: c.usedNames(), Reads: c.usedReads(), Made: c.made, code: code, nodes: c.nodes, direct: run, locals: locals}, nil
 }
 
 // compile turns a panic of the library's compiler into an error.
@@ -195,11 +200,18 @@ func syntax(src string, fe *file.Error, shift int) *Error {
 	if at >= end || strings.Contains(fe.Message, "EOF") {
 		return &Error{Offset: end, Msg: "the expression breaks off; something is not closed or missing after " + tail(src), Hint: cutHint}
 	}
-	hint := "" // the library names neither the function nor what is missing
-	if strings.HasSuffix(firstLine(fe.Message), "arguments") {
-		hint = "put a comma between the arguments, as in map(list, .field)"
+	return &Error{Offset: at, Msg: firstLine(fe.Message), Hint: syntaxHint(firstLine(fe.Message))}
+}
+
+// syntaxHint says what the library's parser leaves out of its messages.
+func syntaxHint(msg string) string {
+	switch {
+	case strings.HasSuffix(msg, "arguments"):
+		return "put a comma between the arguments, as in map(list, .field)"
+	case msg == `unexpected token Operator(":")`:
+		return "put a record in brackets where a list function makes it, as in map(list, ({id: .id}))"
 	}
-	return &Error{Offset: at, Msg: firstLine(fe.Message), Hint: hint}
+	return ""
 }
 
 const cutHint = "if it holds a # after a blank, quote the whole expression: in YAML that begins a comment"

@@ -58,7 +58,7 @@ func countStates(re *resyntax.Regexp) int {
 
 // pay pays for matching a text.
 func (p *pattern) pay(m *Meter, s string) error {
-	return m.spend(1 + len(s)*(16+p.states)/32)
+	return m.spend(1 + len(s)*(16+p.states)/16)
 }
 
 // pattern compiles a pattern that is made while an expression runs, each one once.

@@ -17,7 +17,7 @@ func shown(args []any) (any, error) {
 	if err := bounded(len(s)); err != nil {
 		return nil, err
 	}
-	return s, args[0].(*Meter).text(len(s))
+	return s, args[0].(*Meter).written(len(s))
 }
 
 // Show is a value as a person reads it; long lists and deep ones are cut.
