@@ -2,6 +2,9 @@ package rollout
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
@@ -14,11 +17,13 @@ import (
 
 // Trial is a finished item.
 type Trial struct {
-	ID         string
-	Item       Item
-	Status     grade.Status
-	Trajectory *trace.Trajectory
-	Score      *grade.Score // nil unless Status is scored
+	ID         string            `json:"id"`
+	Item       Item              `json:"item"`
+	Status     grade.Status      `json:"status"`
+	Trajectory *trace.Trajectory `json:"trajectory"`
+	Score      *grade.Score      `json:"score,omitempty"`   // nil unless Status is scored, or a check could not be decided
+	Failure    *Failure          `json:"failure,omitempty"` // nil = it came to its end
+	Earlier    []Failure         `json:"earlier,omitempty"` // of tries before this one that came to nothing
 }
 
 // Settings apply to every trial of a rollout.
@@ -28,64 +33,133 @@ type Settings struct {
 }
 
 // Run plays and grades one item. It returns an error only when ctx was cancelled: whatever else
-// goes wrong is a status of the trial.
+// goes wrong, a panic included, is a failure of the trial.
 func Run(ctx context.Context, p *episode.Prepared, maker agent.Maker, item Item, set Settings) (*Trial, error) {
 	began := set.Clock.Now()
-	t := &Trial{ID: det.ID("tri_", item.ID), Item: item}
-	e, err := episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: set.Rate})
-	if err == nil {
-		err = play(ctx, e, maker, item, set.Clock)
-	}
+	t := newTrial(item)
+	var e *episode.Episode
+	late := false
+	err := guarded("the environment", func() (err error) {
+		if e, err = episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: set.Rate}); err == nil {
+			late, err = play(ctx, e, maker, item, set.Clock)
+		}
+		return err
+	})
 	if fault.KindOf(err) == fault.Canceled {
 		return nil, err
 	}
-	if e == nil {
-		t.Status = grade.EnvError
-		t.Trajectory = &trace.Trajectory{Format: trace.Format, End: trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()}}
-	} else {
-		t.Trajectory = e.Trajectory()
-		t.grade(e, err)
+	if e != nil {
+		err = errors.Join(err, guarded("the record", func() error { t.Trajectory = e.Trajectory(); return nil }))
 	}
-	t.label(p, maker, item, set.Rate.PerCall)
+	if late {
+		t.Trajectory.End = trace.End{Kind: trace.Truncated, Reason: trace.TimedOut}
+	}
+	t.judge(e, err)
+	t.label(p.Bound.Task.ID, maker.Version, set.Rate.PerCall)
 	t.Trajectory.Began, t.Trajectory.Duration = began, set.Clock.Now().Sub(began).Nanoseconds()
 	return t, nil
 }
 
-func play(ctx context.Context, e *episode.Episode, maker agent.Maker, item Item, clock det.Clock) error {
+// Unplayed is the trial of an item that never came to be played, such as one whose workers died.
+func Unplayed(item Item, why error, clock det.Clock) *Trial {
+	t := newTrial(item)
+	t.judge(nil, why)
+	t.label(item.TaskID, item.Version, item.Rate)
+	t.Trajectory.Began = clock.Now()
+	return t
+}
+
+func newTrial(item Item) *Trial {
+	return &Trial{ID: det.ID("tri_", item.ID), Item: item, Trajectory: &trace.Trajectory{Format: trace.Format}}
+}
+
+// play reports whether the agent outstayed its time within a turn.
+func play(ctx context.Context, e *episode.Episode, maker agent.Maker, item Item, clock det.Clock) (late bool, err error) {
 	a, err := maker.Make(e.Prepared().Bound, item.TrialSeed())
 	if err != nil {
-		return err
+		return false, err
 	}
-	return agent.Play(ctx, e, a, clock)
+	m := &minded{agent: a, limit: time.Duration(e.Prepared().Bound.Task.Limits.Seconds) * time.Second}
+	defer m.release()
+	err = agent.Play(ctx, e, m, clock)
+	return m.late, err
 }
 
-// grade scores what was earned, unless the environment or an endpoint ended the trial.
-func (t *Trial) grade(e *episode.Episode, err error) {
-	end, _ := e.Done()
+// judge finds out whose failure it was, if it was one, and else what was earned.
+func (t *Trial) judge(e *episode.Episode, err error) {
+	end := t.Trajectory.End
 	switch {
-	case err != nil || end.Reason == trace.EnvError:
-		t.Status = grade.EnvError
-		if err != nil {
-			t.Trajectory.End = trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()}
-		}
+	case err != nil:
+		t.fail(environment(err))
+		t.Trajectory.End = trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()}
+		return
+	case end.Reason == trace.EnvError:
+		t.fail(&Failure{Class: OfEnvironment, Detail: end.Detail})
 		return
 	case end.Reason == trace.EndpointDown:
-		t.Status = grade.EndpointError
+		t.fail(&Failure{Class: OfEndpoint, Detail: end.Detail})
+		return
+	case end.Reason == "":
+		t.judge(e, fault.New(fault.Internal, "the episode stopped without a reason"))
 		return
 	}
-	score, err := e.Grade()
-	if err != nil {
-		t.Status = grade.GraderError
-		t.Trajectory.End.Detail = err.Error()
-		return
-	}
-	t.Status, t.Score = score.Status, score
+	t.grade(e)
 }
 
-func (t *Trial) label(p *episode.Prepared, maker agent.Maker, item Item, rate float64) {
-	tr := t.Trajectory
+func (t *Trial) fail(f *Failure) { t.Failure, t.Status = f, f.Class.status() }
+
+func (t *Trial) grade(e *episode.Episode) {
+	err := guarded("the grader", func() (err error) {
+		t.Score, err = e.Grade()
+		return err
+	})
+	switch {
+	case err != nil:
+		t.Score = nil
+		t.Trajectory.End.Detail = err.Error()
+		t.fail(&Failure{Class: OfGrader, Detail: err.Error()})
+		return
+	case t.Score.Status != grade.Scored:
+		t.fail(&Failure{Class: OfGrader, Detail: undecided(t.Score)})
+		t.Status = t.Score.Status
+		return
+	}
+	t.Status = grade.Scored
+	if FailedByAgent(t.Trajectory) {
+		Settle(t.Score, t.Trajectory)
+		t.Failure = &Failure{Class: OfAgent, Detail: t.Trajectory.End.Reason}
+	}
+}
+
+// undecided names the first check that could not be decided.
+func undecided(s *grade.Score) string {
+	for i := range s.Checks {
+		c := &s.Checks[i]
+		if c.Status != grade.GraderError {
+			continue
+		}
+		if len(c.Why) > 0 {
+			return c.ID + ": " + c.Why[0].Text
+		}
+		return c.ID + " cannot be decided"
+	}
+	return "a check cannot be decided"
+}
+
+func (t *Trial) label(task, version string, rate float64) {
+	tr, item := t.Trajectory, t.Item
 	tr.Trial, tr.Item, tr.Group = t.ID, item.ID, item.Group
-	tr.Task = trace.TaskRef{ID: p.Bound.Task.ID, Digest: p.Digest}
-	tr.Agent = trace.AgentRef{Name: maker.Name, Version: maker.Version, Model: item.Model}
+	tr.Task = trace.TaskRef{ID: task, Digest: item.TaskDigest}
+	tr.Agent = trace.AgentRef{Name: item.Agent, Version: version, Model: item.Model}
 	tr.Seed, tr.Attempt, tr.Rate = item.Seed, item.Attempt, rate
+}
+
+// guarded turns a panic into an error, so that one trial cannot end them all.
+func guarded(who string, do func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fault.New(fault.Internal, "%s panicked: %s", who, fmt.Sprint(r))
+		}
+	}()
+	return do()
 }
