@@ -5,8 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
-	"strconv"
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/det"
@@ -25,44 +24,48 @@ const (
 	undo   Verdict = "undo"
 )
 
+// The kinds of things that are decided about, and what Digest is of each.
+const (
+	KindTask  = "task"  // the digest of one content of a task
+	KindTrial = "trial" // the trial's id
+	KindRule  = "rule"  // RULE:keep:TRIAL or RULE:drop:TRIAL, what one rule of the curation said of one trial
+)
+
 // Decision is one entry of the append-only record of verdicts.
 type Decision struct {
-	ID         string // given by the store
-	Kind       string // task, trajectory, ...: what Digest names
-	Digest     string // of a task's content; a trajectory's is its trial's id
+	ID         string // given by the store: derived from all below
+	Kind       string // of the thing decided about
+	Digest     string // what names it
 	Verdict    Verdict
 	Reason     string // one of the reviewer's list
 	Note       string // free text
 	Reviewer   string
-	CreatedAt  time.Time // given by the store
+	CreatedAt  time.Time // given by the store, in whole microseconds; later than all else about the thing
 	Supersedes string    // id of the decision that counted before, "" for none; of an undo: the one undone
+	Settles    []string  // ids of the other decisions that were open then: verdicts of other workspaces
 }
 
 const (
-	sqlDecision    = `SELECT d.seq, d.id, d.kind, d.digest, d.verdict, d.reason, d.note, d.reviewer, d.created_at, coalesce(d.supersedes, '') FROM decisions d `
-	sqlDecisionPut = `
-INSERT INTO decisions (id, kind, digest, verdict, reason, note, reviewer, created_at, supersedes)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''))`
+	decisionColumns = `d.id, d.kind, d.digest, d.verdict, d.reason, d.note, d.reviewer, d.created_at, coalesce(d.supersedes, ''), d.settles`
+	sqlDecision     = `SELECT ` + decisionColumns + ` FROM decisions d `
+	sqlDecisionPut  = `
+INSERT INTO decisions (id, kind, digest, verdict, reason, note, reviewer, created_at, supersedes, settles)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?)`
 	// A decision counts when it is the latest that was not undone.
-	sqlStanding  = `d.verdict <> 'undo' AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.supersedes = d.id AND u.verdict = 'undo')`
-	sqlCurrent   = sqlDecision + `WHERE d.kind = ? AND d.digest = ? AND ` + sqlStanding + ` ORDER BY d.seq DESC LIMIT 1`
-	sqlHistory   = sqlDecision + `WHERE d.kind = ? AND d.digest = ? ORDER BY d.seq`
-	sqlCurrently = sqlDecision + `
-WHERE d.kind = ? AND d.seq > ? AND ` + sqlStanding + `
-AND NOT EXISTS (SELECT 1 FROM decisions later WHERE later.kind = d.kind AND later.digest = d.digest AND later.seq > d.seq AND later.verdict <> 'undo'
-                AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.supersedes = later.id AND u.verdict = 'undo'))
-ORDER BY d.seq LIMIT ?`
+	sqlStanding = `d.verdict <> 'undo' AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.supersedes = d.id AND u.verdict = 'undo')`
+	sqlCurrent  = sqlDecision + `WHERE d.kind = ? AND d.digest = ? AND ` + sqlStanding + ` ORDER BY d.created_at DESC, d.id DESC LIMIT 1`
+	sqlHistory  = sqlDecision + `WHERE d.kind = ? AND d.digest = ? ORDER BY d.created_at, d.id`
 )
 
 // decisionColumn is the SQL of the verdict that counts of kind and digest, or
 // 'none'.
 func decisionColumn(kind, digest string) string {
-	return fmt.Sprintf(`(coalesce((SELECT d.verdict FROM decisions d WHERE d.kind = %s AND d.digest = %s AND %s ORDER BY d.seq DESC LIMIT 1), 'none'))`,
+	return fmt.Sprintf(`(coalesce((SELECT d.verdict FROM decisions d WHERE d.kind = %s AND d.digest = %s AND %s ORDER BY d.created_at DESC, d.id DESC LIMIT 1), 'none'))`,
 		kind, digest, sqlStanding)
 }
 
 // Decide records verdicts, all or none, and returns them with the fields that
-// the store gives.
+// the store gives. A verdict takes the place of all that are open.
 func (s *Store) Decide(ctx context.Context, list ...Decision) ([]Decision, error) {
 	for _, d := range list {
 		if err := checkDecision(d); err != nil {
@@ -73,12 +76,19 @@ func (s *Store) Decide(ctx context.Context, list ...Decision) ([]Decision, error
 	err := s.change(ctx, true, func(t *tx) error {
 		out = make([]Decision, len(list))
 		for i, d := range list {
-			current, _, err := currentDecision(t.one, d.Kind, d.Digest)
+			past, err := history(t.each, d.Kind, d.Digest)
 			if err != nil {
 				return err
 			}
-			d.Supersedes = current.ID
-			if out[i], err = s.appendDecision(t, d); err != nil {
+			d.Supersedes, d.Settles = "", nil
+			for i, open := range openOf(past) {
+				if i == 0 {
+					d.Supersedes = open.ID
+				} else {
+					d.Settles = append(d.Settles, open.ID)
+				}
+			}
+			if out[i], err = s.appendDecision(t, past, d); err != nil {
 				return err
 			}
 		}
@@ -106,50 +116,57 @@ func (s *Store) Undo(ctx context.Context, kind, digest, reviewer, note string) (
 	err := required("kind", kind, "digest", digest, "reviewer", reviewer)
 	if err == nil {
 		err = s.change(ctx, true, func(t *tx) error {
-			current, ok, err := currentDecision(t.one, kind, digest)
-			if err == nil && !ok {
-				err = fault.New(fault.NotFound, "there is no verdict to undo").WithHint("the history shows what was decided and undone")
+			past, err := history(t.each, kind, digest)
+			if err != nil {
+				return err
 			}
-			if err == nil {
-				out, err = s.appendDecision(t, Decision{Kind: kind, Digest: digest, Verdict: undo, Note: note, Reviewer: reviewer, Supersedes: current.ID})
+			open := openOf(past)
+			if len(open) == 0 {
+				return fault.New(fault.NotFound, "there is no verdict to undo").WithHint("the history shows what was decided and undone")
 			}
+			out, err = s.appendDecision(t, past, Decision{Kind: kind, Digest: digest, Verdict: undo, Note: note, Reviewer: reviewer, Supersedes: open[0].ID})
 			return err
 		})
 	}
 	return out, fail(err, "undo the decision on %s %s", kind, digest)
 }
 
-// appendDecision writes one entry under an id derived from its place in the
-// history.
-func (s *Store) appendDecision(t *tx, d Decision) (Decision, error) {
-	var n int
-	if err := t.one("SELECT count(*) FROM decisions WHERE kind = ? AND digest = ?", []any{d.Kind, d.Digest}, &n); err != nil {
-		return d, err
+// appendDecision writes one entry, later than all of the past.
+func (s *Store) appendDecision(t *tx, past []Decision, d Decision) (Decision, error) {
+	at := micros(s.now())
+	if n := len(past); n > 0 {
+		at = max(at, micros(past[n-1].CreatedAt)+1)
 	}
-	d.ID = det.ID("dec_", d.Kind, d.Digest, strconv.Itoa(n))
-	d.CreatedAt = instant(micros(s.now()))
-	return d, t.exec(sqlDecisionPut, d.ID, d.Kind, d.Digest, string(d.Verdict), d.Reason, d.Note, d.Reviewer, micros(d.CreatedAt), d.Supersedes)
+	d.CreatedAt = instant(at)
+	d.ID = d.derivedID()
+	return d, d.put(t)
+}
+
+func (d *Decision) put(t *tx) error {
+	settles, err := listColumn(d.Settles)
+	if err != nil {
+		return err
+	}
+	return t.exec(sqlDecisionPut, d.ID, d.Kind, d.Digest, string(d.Verdict), d.Reason, d.Note, d.Reviewer, micros(d.CreatedAt), d.Supersedes, settles)
+}
+
+// derivedID is the same in every workspace.
+func (d *Decision) derivedID() string {
+	return det.ID("dec_", d.Kind, d.Digest, string(d.Verdict), d.Reason, d.Note, d.Reviewer, d.CreatedAt.UTC().Format(time.RFC3339Nano), d.Supersedes, strings.Join(d.Settles, " "))
 }
 
 // CurrentDecision reads the verdict that counts; false when there is none.
 func (s *Store) CurrentDecision(ctx context.Context, kind, digest string) (Decision, bool, error) {
-	one := func(query string, args []any, dest ...any) error { return s.read.one(ctx, query, args, dest...) }
-	d, ok, err := currentDecision(one, kind, digest)
-	return d, ok, fail(err, "read the decision on %s %s", kind, digest)
-}
-
-func currentDecision(one func(string, []any, ...any) error, kind, digest string) (Decision, bool, error) {
 	var d Decision
-	var seq int64
-	err := one(sqlCurrent, []any{kind, digest}, d.dest(&seq)...)
+	err := s.read.one(ctx, sqlCurrent, []any{kind, digest}, d.dest()...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Decision{}, false, nil
 	}
-	return d, err == nil, err
+	return d, err == nil, fail(err, "read the decision on %s %s", kind, digest)
 }
 
-func (d *Decision) dest(seq *int64) []any {
-	return []any{seq, &d.ID, &d.Kind, &d.Digest, (*string)(&d.Verdict), &d.Reason, &d.Note, &d.Reviewer, (*timeValue)(&d.CreatedAt), &d.Supersedes}
+func (d *Decision) dest() []any {
+	return []any{&d.ID, &d.Kind, &d.Digest, (*string)(&d.Verdict), &d.Reason, &d.Note, &d.Reviewer, (*timeValue)(&d.CreatedAt), &d.Supersedes, (*listValue)(&d.Settles)}
 }
 
 // IsUndo tells whether the entry takes another back, the one it supersedes.
@@ -157,26 +174,20 @@ func (d Decision) IsUndo() bool { return d.Verdict == undo }
 
 // DecisionHistory lists all entries on one thing, the oldest first.
 func (s *Store) DecisionHistory(ctx context.Context, kind, digest string) ([]Decision, error) {
-	var out []Decision
-	err := s.read.each(ctx, sqlHistory, []any{kind, digest}, func(r scanner) error {
-		var d Decision
-		var seq int64
-		err := r.Scan(d.dest(&seq)...)
-		out = append(out, d)
-		return err
-	})
+	each := func(query string, args []any, scan func(scanner) error) error {
+		return s.read.each(ctx, query, args, scan)
+	}
+	out, err := history(each, kind, digest)
 	return out, fail(err, "read the decisions on %s %s", kind, digest)
 }
 
-// CurrentDecisions lists the verdicts of a kind that count, in the order in
-// which they were made.
-func (s *Store) CurrentDecisions(ctx context.Context, kind string) iter.Seq2[Decision, error] {
-	return paged(pageRows, int64(0), func(after int64) ([]Decision, int64, error) {
-		var rows []Decision
-		err := s.read.each(ctx, sqlCurrently, []any{kind, after, pageRows}, func(r scanner) error {
-			rows = append(rows, Decision{})
-			return r.Scan(rows[len(rows)-1].dest(&after)...)
-		})
-		return rows, after, fail(err, "list decisions")
+func history(each func(string, []any, func(scanner) error) error, kind, digest string) ([]Decision, error) {
+	var out []Decision
+	err := each(sqlHistory, []any{kind, digest}, func(r scanner) error {
+		var d Decision
+		err := r.Scan(d.dest()...)
+		out = append(out, d)
+		return err
 	})
+	return out, err
 }

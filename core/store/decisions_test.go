@@ -86,7 +86,7 @@ func TestDecideAllOrNone(t *testing.T) {
 		edit(&bad)
 		_, err := s.Decide(ctx, good, bad)
 		wantKind(t, err, fault.Invalid)
-		if list := collect(t, s.CurrentDecisions(ctx, "task")); len(list) != 0 {
+		if list := collect(t, s.Opinions(ctx, "task")); len(list) != 0 {
 			t.Errorf("%s: %v was written", name, list)
 		}
 	}
@@ -136,7 +136,7 @@ func TestUndoIsAStack(t *testing.T) {
 			}
 		}
 		got := map[string]string{}
-		for d, err := range s.CurrentDecisions(ctx, kind) {
+		for d, err := range s.Opinions(ctx, kind) {
 			if err != nil {
 				r.Fatal(err)
 			}

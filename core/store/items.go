@@ -33,21 +33,24 @@ type Item struct {
 }
 
 const (
+	// An item that another run left undone goes over to this one.
 	sqlItemPut = `
 INSERT INTO items (id, run_id, task_digest, agent, model, seed, attempt, group_id, status, failure_class)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
   CASE WHEN EXISTS (SELECT 1 FROM trials WHERE item_id = ?1 AND status = 'scored') THEN 'done' ELSE ?9 END, ?10)
-ON CONFLICT (id) DO NOTHING`
+ON CONFLICT (id) DO UPDATE SET run_id = excluded.run_id
+  WHERE status <> 'done' AND run_id <> excluded.run_id AND task_digest = excluded.task_digest AND agent = excluded.agent
+    AND model = excluded.model AND seed = excluded.seed AND attempt = excluded.attempt`
+	sqlItemTwin  = `SELECT count(*) FROM items WHERE id = ? AND task_digest = ? AND agent = ? AND model = ? AND seed = ? AND attempt = ?`
 	itemColumns  = `seq, id, run_id, task_digest, agent, model, seed, attempt, group_id, status, failure_class`
 	sqlItemClaim = `
-UPDATE items SET status = 'running', failure_class = '' WHERE seq IN (
-  SELECT seq FROM items WHERE run_id = ? AND status = 'queued' ORDER BY seq LIMIT ?)
-RETURNING ` + itemColumns
+UPDATE items SET status = 'running', failure_class = '' WHERE id IN (SELECT value FROM json_each(?)) AND status = 'queued' RETURNING id`
 	sqlItemSet = `UPDATE items SET status = ?, failure_class = ? WHERE id = ? AND status <> 'done'`
 )
 
-// PutItems adds the items that are not there yet and returns how many those
-// were. One that has a scored trial already is done. Errors: NotFound when the run does not exist.
+// PutItems puts items into their run and returns how many came to it: new ones, and such as
+// another run left undone. One that has a scored trial already is done. Errors: NotFound when the
+// run does not exist, Conflict when an id is taken by other work.
 func (s *Store) PutItems(ctx context.Context, items []Item) (added int, err error) {
 	for i, it := range items {
 		if err := required("item id", it.ID, "run id", it.RunID, "task digest", it.TaskDigest); err != nil {
@@ -57,10 +60,7 @@ func (s *Store) PutItems(ctx context.Context, items []Item) (added int, err erro
 	err = s.change(ctx, false, func(t *tx) error {
 		added = 0
 		for _, it := range items {
-			if it.Status == "" {
-				it.Status = ItemQueued
-			}
-			n, err := t.count(sqlItemPut, it.ID, it.RunID, it.TaskDigest, it.Agent, it.Model, int64(it.Seed), it.Attempt, it.GroupID, string(it.Status), it.FailureClass)
+			n, err := it.put(t)
 			if err != nil {
 				return err
 			}
@@ -74,41 +74,42 @@ func (s *Store) PutItems(ctx context.Context, items []Item) (added int, err erro
 	return added, nil
 }
 
-// ClaimItems takes up to n queued items of a run, in the order of the manifest,
-// and marks them as running. No two callers get the same one, whatever their
-// process.
-func (s *Store) ClaimItems(ctx context.Context, runID string, n int) ([]Item, error) {
-	var out []Item
-	err := s.change(ctx, false, func(t *tx) error {
-		out = nil
-		return t.each(sqlItemClaim, []any{runID, n}, func(r scanner) error {
-			var it Item
-			var seq int64
-			err := r.Scan(it.dest(&seq)...)
-			out = append(out, it)
-			return err
-		})
-	})
-	if err != nil {
-		return nil, fail(err, "claim items of run %s", runID)
+func (it Item) put(t *tx) (int64, error) {
+	if it.Status == "" {
+		it.Status = ItemQueued
 	}
-	return out, nil
+	n, err := t.count(sqlItemPut, it.ID, it.RunID, it.TaskDigest, it.Agent, it.Model, int64(it.Seed), it.Attempt, it.GroupID, string(it.Status), it.FailureClass)
+	if err != nil || n > 0 {
+		return n, err
+	}
+	if err := t.one(sqlItemTwin, []any{it.ID, it.TaskDigest, it.Agent, it.Model, int64(it.Seed), it.Attempt}, &n); err != nil {
+		return 0, err
+	}
+	if n == 0 {
+		return 0, fault.New(fault.Conflict, "the id %s is taken by other work", it.ID).WithHint("ids have collided by chance; choose another seed")
+	}
+	return 0, nil
 }
 
-// FailItem marks an item as failed for a class of reasons; one that is done
-// stays done. Errors: NotFound.
-func (s *Store) FailItem(ctx context.Context, id, class string) error {
-	err := required("failure class", class)
+// ClaimItems marks those of the items that are queued as running and returns
+// their ids. No two callers get the same one, whatever their process.
+func (s *Store) ClaimItems(ctx context.Context, ids []string) (claimed []string, err error) {
+	list, err := listColumn(ids)
 	if err == nil {
 		err = s.change(ctx, false, func(t *tx) error {
-			n, err := t.count(sqlItemSet, string(ItemFailed), class, id)
-			if err == nil && n == 0 {
-				err = fault.New(fault.NotFound, "there is no unfinished item %q", id).WithHint("list the items of its run")
-			}
-			return err
+			claimed = nil
+			return t.each(sqlItemClaim, []any{list}, func(r scanner) error {
+				var id string
+				err := r.Scan(&id)
+				claimed = append(claimed, id)
+				return err
+			})
 		})
 	}
-	return fail(err, "mark item %s as failed", id)
+	if err != nil {
+		return nil, fail(err, "claim %d items", len(ids))
+	}
+	return claimed, nil
 }
 
 // ItemCount is how many items of a run have a status and failure class.

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -83,19 +84,129 @@ func TestItems(t *testing.T) {
 	if diff := cmp.Diff(want, all[7]); diff != "" {
 		t.Error(diff)
 	}
-	first, err := s.ClaimItems(ctx, "run", 3)
+	first, err := s.ClaimItems(ctx, itemIDs(0, 3))
 	ok(t, err)
-	second, err := s.ClaimItems(ctx, "run", 1000)
+	second, err := s.ClaimItems(ctx, append(itemIDs(0, 600), "nope"))
 	ok(t, err)
-	third, err := s.ClaimItems(ctx, "run", 1)
+	third, err := s.ClaimItems(ctx, itemIDs(0, 600))
 	ok(t, err)
-	if len(first) != 3 || first[0].ID != "item-000000" || first[0].Status != store.ItemRunning || len(second) != 597 || len(third) != 0 {
-		t.Errorf("claimed %d, %d, %d items, the first %+v", len(first), len(second), len(third), first)
+	slices.Sort(first)
+	if !slices.Equal(first, itemIDs(0, 3)) || len(second) != 597 || len(third) != 0 {
+		t.Errorf("claimed %v, %d, %d items", first, len(second), len(third))
 	}
-	ok(t, s.FailItem(ctx, "item-000001", "rate_limit"))
-	wantKind(t, s.FailItem(ctx, "nope", "x"), fault.NotFound)
-	wantKind(t, s.FailItem(ctx, "item-000002", ""), fault.Invalid)
-	if diff := cmp.Diff(map[string]int{"running ": 599, "failed rate_limit": 1}, counts(t, s)); diff != "" {
+	if diff := cmp.Diff(map[string]int{"running ": 600}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func itemIDs(from, to int) []string {
+	var out []string
+	for _, it := range items(from, to) {
+		out = append(out, it.ID)
+	}
+	return out
+}
+
+// What one run left undone, another that wants the same takes over; what is done stays where it is.
+func TestItemsGoOverToTheNextRun(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	ok(t, s.CreateRun(ctx, store.Run{ID: "later", Kind: "rollout"}))
+	_, err := s.PutItems(ctx, items(0, 3))
+	ok(t, err)
+	_, err = s.PutTrial(ctx, trial(0))
+	ok(t, err)
+	more := items(0, 4)
+	for i := range more {
+		more[i].RunID = "later"
+	}
+	for _, want := range []int{3, 0} {
+		if n, err := s.PutItems(ctx, more); err != nil || n != want {
+			t.Errorf("%d came to the run, %v; want %d", n, err, want)
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"done ": 1}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	other := more[1]
+	other.Seed = 5
+	_, err = s.PutItems(ctx, []store.Item{other})
+	wantKind(t, err, fault.Conflict)
+}
+
+// Tries are counted over the lives of processes, and stand beside the outcome.
+func TestTriesAndOutcomes(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	_, err := s.PutItems(ctx, items(0, 3))
+	ok(t, err)
+	for want := 1; want <= 2; want++ {
+		if n, err := s.NoteTry(ctx, item(1).ID, "endpoint", "503"); err != nil || n != want {
+			t.Errorf("try %d, %v; want %d", n, err, want)
+		}
+	}
+	_, err = s.NoteTry(ctx, "nope", "endpoint", "")
+	wantKind(t, err, fault.NotFound)
+	_, err = s.NoteTry(ctx, item(1).ID, "", "")
+	wantKind(t, err, fault.Invalid)
+	v := trial(1)
+	v.FailureClass = "agent"
+	_, err = s.PutTrial(ctx, v)
+	ok(t, err)
+	lone := trial(7) // of no run
+	_, err = s.PutTrial(ctx, lone)
+	ok(t, err)
+	got, err := s.Outcomes(ctx, []string{item(2).ID, item(1).ID, "nope", lone.ItemID})
+	ok(t, err)
+	want := []store.Outcome{
+		{ItemID: item(2).ID, Item: store.ItemQueued},
+		{ItemID: item(1).ID, Item: store.ItemDone, FailureClass: "agent", Tries: 2, TrialID: v.ID, Status: v.Status, Score: v.Score, Pass: v.Pass},
+		{ItemID: "nope"},
+		{ItemID: lone.ItemID, TrialID: lone.ID, Status: lone.Status, Score: lone.Score, Pass: lone.Pass},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	tries, err := s.Tries(ctx, itemIDs(0, 3))
+	ok(t, err)
+	wantTries := []store.Try{{ItemID: item(1).ID, Try: 1, Class: "endpoint", Detail: "503"}, {ItemID: item(1).ID, Try: 2, Class: "endpoint", Detail: "503"}}
+	if diff := cmp.Diff(wantTries, tries); diff != "" {
+		t.Error(diff)
+	}
+	ok(t, s.PutTries(ctx, append(tries, store.Try{ItemID: item(0).ID, Try: 1, Class: "environment"})))
+	if again, err := s.Tries(ctx, itemIDs(0, 3)); err != nil || len(again) != 3 {
+		t.Errorf("%v, %v", again, err)
+	}
+}
+
+// A trial that was not scored gives way, a scored one never.
+func TestSupersede(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	ok(t, s.PutTasks(ctx, task(1)))
+	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
+	_, err := s.PutItems(ctx, items(1, 2))
+	ok(t, err)
+	first := trial(1)
+	first.Status, first.FailureClass = store.TrialEndpointError, "endpoint"
+	_, err = s.PutTrial(ctx, first)
+	ok(t, err)
+	if diff := cmp.Diff(map[string]int{"failed endpoint": 1}, counts(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	for _, want := range []bool{true, false} {
+		second := trial(1)
+		if stored, err := s.SupersedeTrial(ctx, second); err != nil || stored != want {
+			t.Errorf("stored %v, %v; want %v", stored, err, want)
+		}
+		wantTotals(t, s)
+	}
+	if got, err := s.TrialOfItem(ctx, item(1).ID); err != nil || got.Status != store.TrialScored {
+		t.Errorf("%v, %v", got.Status, err)
+	}
+	if diff := cmp.Diff(map[string]int{"done ": 1}, counts(t, s)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -141,7 +252,7 @@ func TestRequeue(t *testing.T) {
 	ok(t, s.CreateRun(ctx, store.Run{ID: "run", Kind: "rollout"}))
 	_, err := s.PutItems(ctx, items(0, 10))
 	ok(t, err)
-	_, err = s.ClaimItems(ctx, "run", 10)
+	_, err = s.ClaimItems(ctx, itemIDs(0, 10))
 	ok(t, err)
 	for i := range 7 {
 		v := trial(i)
@@ -158,7 +269,6 @@ func TestRequeue(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"done ": 5, "failed endpoint_error": 1, "failed env_error": 1, "running ": 3}, counts(t, s)); diff != "" {
 		t.Fatal(diff)
 	}
-	wantKind(t, s.FailItem(ctx, "item-000000", "late"), fault.NotFound) // done stays done
 	if n, err := s.Requeue(ctx, "run", false); err != nil || n != 0 {
 		t.Errorf("nothing chosen: %d, %v", n, err)
 	}

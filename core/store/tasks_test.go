@@ -194,7 +194,7 @@ func fillFindings(t testing.TB, s *store.Store) {
 	}
 	for i, verdict := range []store.Verdict{store.Accept, store.Reject, store.Flag, store.Skip, store.Accept} {
 		_, err := s.Decide(ctx, store.Decision{Kind: "task", Digest: fmt.Sprintf("digest-%04d", i), Verdict: verdict, Reviewer: "r"},
-			store.Decision{Kind: "trajectory", Digest: fmt.Sprintf("trial-%06d", i*3), Verdict: verdict, Reviewer: "r"})
+			store.Decision{Kind: store.KindTrial, Digest: fmt.Sprintf("trial-%06d", i*3), Verdict: verdict, Reviewer: "r"})
 		ok(t, err)
 	}
 	_, err := s.Undo(ctx, "task", "digest-0004", "r", "")

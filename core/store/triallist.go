@@ -13,7 +13,7 @@ type TrialRow struct {
 	Family   string // of the task; "" when its content is no longer there
 	Language string
 	Services []string
-	Decision string // on the trajectory: none, accept, reject, flag, skip
+	Decision string // on the trial: none, accept, reject, flag, skip
 }
 
 // TrialSchema is what trials are filtered by.
@@ -58,7 +58,7 @@ func trialFields() map[string]string {
 		"seed": "r.seed", "attempt": "r.attempt", "status": "r.status", "score": "r.score", "completion": "r.completion", "safety": "r.safety",
 		"pass": "r.pass", "robustness": "r.robustness", "end": "r.end_kind", "reason": "r.end_reason", "steps": "r.steps", "calls": "r.calls",
 		"tokens": "r.tokens", "seconds": "r.duration_ns", "started": "r.started_at", "fam": "t.family", "lang": "t.language",
-		"svc": "t.services", "decision": decisionColumn("'trajectory'", "r.id"), "digest": "r.task_digest",
+		"svc": "t.services", "decision": decisionColumn("'trial'", "r.id"), "digest": "r.task_digest",
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *Store) trials(ctx context.Context, of TrialsOf, bodies bool) iter.Seq2[
 		columns, from, size = ", j.body, o.body", from+sqlTrialBodies, pageBodies
 	}
 	text := "SELECT " + trialColumns + ", coalesce(t.family, ''), coalesce(t.language, ''), coalesce(t.services, '[]'), " +
-		decisionColumn("'trajectory'", "r.id") + columns + from + "WHERE r.seq > ?" + cond + " ORDER BY r.seq LIMIT ?"
+		decisionColumn("'trial'", "r.id") + columns + from + "WHERE r.seq > ?" + cond + " ORDER BY r.seq LIMIT ?"
 	return paged(size, int64(0), func(after int64) ([]TrialRow, int64, error) {
 		var rows []TrialRow
 		err := s.read.eachOnce(ctx, text, around(after, args, size), func(r scanner) error {

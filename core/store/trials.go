@@ -48,6 +48,10 @@ type Trial struct {
 	Pass       bool
 	Robustness *int64 // millionths; nil where nothing tested it
 
+	// FailureClass says whose failure it was; "" is none, or the status of one
+	// that is not scored. It is kept with the item.
+	FailureClass string
+
 	EndKind   string
 	EndReason string
 	Steps     int
@@ -157,11 +161,13 @@ func (r trialRow) put(t *tx) (stored bool, err error) {
 
 // account finishes the item and adds to the task's totals.
 func (r trialRow) account(t *tx) error {
-	status, class := ItemFailed, string(r.trial.Status)
+	status, class := ItemFailed, r.trial.FailureClass
 	scored, passed, score := 0, 0, int64(0)
 	if r.trial.Status == TrialScored {
-		status, class = ItemDone, ""
+		status = ItemDone
 		scored, passed, score = 1, boolColumn(r.trial.Pass), r.trial.Score
+	} else if class == "" {
+		class = string(r.trial.Status)
 	}
 	if err := t.exec(sqlItemSet, string(status), class, r.trial.ItemID); err != nil {
 		return err

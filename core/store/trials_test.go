@@ -131,7 +131,7 @@ func TestTrialListing(t *testing.T) {
 		_, err := s.PutTrial(ctx, v)
 		ok(t, err)
 	}
-	_, err := s.Decide(ctx, store.Decision{Kind: "trajectory", Digest: "trial-000003", Verdict: store.Accept, Reviewer: "r"})
+	_, err := s.Decide(ctx, store.Decision{Kind: store.KindTrial, Digest: "trial-000003", Verdict: store.Accept, Reviewer: "r"})
 	ok(t, err)
 	all := collect(t, s.TrialsWithBodies(ctx, store.TrialsOf{}))
 	if len(all) != n {
