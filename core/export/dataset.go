@@ -1,0 +1,267 @@
+package export
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/fault"
+)
+
+// ManifestFile is the name of the file that makes a folder an export.
+const ManifestFile = "manifest.json"
+
+// Target says where a data set goes.
+type Target struct {
+	Into      string
+	Force     bool // replace an export that is there
+	Name      string
+	Version   string // of the program
+	Selection string
+	Where     string
+	Allow     []LeakKind
+}
+
+// Dataset is a data set in the making. It grows in a folder beside its place and takes that place
+// in one step, so that nobody sees a half of it. It is for one goroutine.
+type Dataset struct {
+	target  Target
+	options *Options
+	dir     string
+	splits  map[Split]*splitFiles
+	report  Report
+	out     counter
+	lost    counter
+	license words
+	speech  words
+}
+
+// Create begins a data set. Errors: Usage, Conflict where the place is taken.
+func Create(target Target, o *Options) (*Dataset, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	target.Into = filepath.Clean(target.Into)
+	if err := free(target); err != nil {
+		return nil, err
+	}
+	parent := filepath.Dir(target.Into)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return nil, fault.Wrap("", err, "make %s", parent)
+	}
+	dir, err := os.MkdirTemp(parent, "."+filepath.Base(target.Into)+".new-")
+	if err != nil {
+		return nil, fault.Wrap("", err, "export into %s", target.Into)
+	}
+	d := &Dataset{target: target, options: o, dir: dir, splits: map[Split]*splitFiles{}, out: newCounter(), lost: newCounter(), license: words{}, speech: words{}}
+	d.report = Report{Schema: ReportFormat, Format: o.Format.Name, Unit: "trial", Into: target.Into, Name: target.Name, Version: target.Version,
+		Selection: target.Selection, Where: target.Where, Leaks: newLeaks(), Splits: []SplitReport{}, Files: []File{}, Settings: d.settings()}
+	if o.Format.Pair != nil {
+		d.report.Unit = "pair"
+	}
+	return d, nil
+}
+
+func (d *Dataset) settings() Settings {
+	o := d.options
+	s := Settings{Arguments: o.form(), Reasoning: "keep", MaskFailed: o.MaskFailed, Explode: o.Explode, Parquet: o.Parquet, RestOfTrial: o.RestOfTrial, Allowed: []LeakKind{}}
+	if o.DropReasoning {
+		s.Reasoning = "drop"
+	}
+	s.Allowed = append(s.Allowed, d.target.Allow...)
+	return s
+}
+
+// free makes sure that nothing is lost by writing to the target.
+func free(t Target) error {
+	info, err := os.Lstat(t.Into)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fault.Wrap("", err, "export into %s", t.Into)
+	case !info.IsDir():
+		return fault.New(fault.Conflict, "%s is no folder", t.Into).WithHint("choose another --into")
+	}
+	entries, err := os.ReadDir(t.Into)
+	switch {
+	case err != nil:
+		return fault.Wrap("", err, "export into %s", t.Into)
+	case len(entries) == 0:
+		return nil
+	case !isExport(t.Into):
+		return fault.New(fault.Conflict, "%s holds files that no export made", t.Into).WithHint("choose another --into: --force replaces exports alone")
+	case !t.Force:
+		return fault.New(fault.Conflict, "%s holds an export already", t.Into).WithHint("choose another --into, or add --force to replace it")
+	}
+	return nil
+}
+
+// mostManifest bounds the manifest that is looked at, in bytes.
+const mostManifest = 16 << 20
+
+func isExport(dir string) bool {
+	name := filepath.Join(dir, ManifestFile)
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostManifest {
+		return false
+	}
+	data, err := os.ReadFile(name)
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	return err == nil && json.Unmarshal(data, &head) == nil && head.Schema == ReportFormat
+}
+
+// Add puts a written trial in place.
+func (d *Dataset) Add(w *Written) error {
+	d.report.Considered++
+	s := d.splits[w.Split]
+	if s == nil {
+		s = &splitFiles{dataset: d, split: w.Split}
+		d.splits[w.Split] = s
+	}
+	s.units++
+	s.count += w.Count
+	s.tokens += w.tokens
+	d.report.Turns += w.turns
+	d.report.Trained += w.trained
+	d.report.Leaks.add(w.Leaks)
+	if !w.certified {
+		d.report.Uncertified++
+	}
+	for code, n := range w.Lost {
+		d.lost.add(code, n, w.Unit)
+	}
+	d.license[w.license] = true
+	if w.language != "" {
+		d.speech[w.language] = true
+	}
+	return s.write(w)
+}
+
+// Leave counts a trial that is no row.
+func (d *Dataset) Leave(x *Exclusion) {
+	d.report.Considered++
+	d.out.add(x.Code, 1, x.Detail)
+}
+
+// Finish writes what goes with the rows and puts the folder in its place. Errors: Denied where a
+// scan found what may not leave, NotFound where no row was written; the report is there all the
+// same and says why.
+func (d *Dataset) Finish() (*Report, error) {
+	err := d.finish()
+	return &d.report, errors.Join(err, d.Discard())
+}
+
+func (d *Dataset) finish() error {
+	r := &d.report
+	r.Excluded, r.Lost = d.out.list(Exclusions()), d.lost.list(Losses())
+	r.Licenses, r.Languages = d.license.sorted(), d.speech.sorted()
+	for _, split := range Splits() {
+		s := d.splits[split]
+		if s == nil {
+			continue
+		}
+		if err := s.finish(); err != nil {
+			return err
+		}
+		r.Splits = append(r.Splits, SplitReport{split, s.units, s.count, s.tokens})
+	}
+	if r.Rows() == 0 {
+		return fault.New(fault.NotFound, "none of %d %ss became a row; nothing was written", r.Considered, r.Unit).
+			WithHint("the counts say why each was left out; `coworkenv trials list` shows what there is")
+	}
+	if err := r.Leaks.Refuse(d.target.Allow); err != nil {
+		return err
+	}
+	if err := d.companions(); err != nil {
+		return err
+	}
+	return d.place()
+}
+
+// companions writes the files beside the rows.
+func (d *Dataset) companions() error {
+	files := []companion{{"README.md", card(&d.report, d.options)}}
+	files = append(files, recipes(&d.report, d.options)...)
+	manifest := d.report
+	manifest.Into = "" // where it lies says nothing about it
+	body, err := json.MarshalIndent(manifest, "", "  ")
+	if err != nil {
+		return fault.Wrap(fault.Internal, err, "write the manifest")
+	}
+	files = append(files, companion{ManifestFile, append(body, '\n')})
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(d.dir, filepath.FromSlash(f.path)), f.data, 0o644); err != nil {
+			return fault.Wrap("", err, "write %s", f.path)
+		}
+	}
+	return nil
+}
+
+// companion is a file beside the rows.
+type companion struct {
+	path string
+	data []byte
+}
+
+// place moves the folder to its place. An export that is there is moved aside first and taken away
+// last, so that one of the two is always whole.
+func (d *Dataset) place() error {
+	if err := os.Chmod(d.dir, 0o755); err != nil {
+		return fault.Wrap("", err, "export into %s", d.target.Into)
+	}
+	old := ""
+	if _, err := os.Lstat(d.target.Into); err == nil {
+		if err := free(d.target); err != nil { // someone else may have been faster
+			return err
+		}
+		old = d.dir + ".old"
+		if err := os.Rename(d.target.Into, old); err != nil {
+			return fault.Wrap("", err, "move the former export aside")
+		}
+	}
+	if err := os.Rename(d.dir, d.target.Into); err != nil {
+		if old != "" {
+			err = errors.Join(err, os.Rename(old, d.target.Into))
+		}
+		return fault.Wrap("", err, "put the export in its place")
+	}
+	if old == "" {
+		return nil
+	}
+	if err := os.RemoveAll(old); err != nil {
+		return fault.Wrap("", err, "take the former export away")
+	}
+	return nil
+}
+
+// Discard takes away what was written so far. After Finish it does nothing.
+func (d *Dataset) Discard() error {
+	for _, split := range Splits() {
+		if s := d.splits[split]; s != nil {
+			s.abandon()
+		}
+	}
+	if err := os.RemoveAll(d.dir); err != nil {
+		return fault.Wrap("", err, "take away what was written so far")
+	}
+	return nil
+}
+
+// fileName is a name for the file of a trial, whose id is anybody's text.
+func fileName(id string) string {
+	for i := range len(id) {
+		if c := id[i]; !isWord(c) && c != '-' || len(id) > 100 {
+			return det.ID("trial_", id)
+		}
+	}
+	if id == "" {
+		return det.ID("trial_", id)
+	}
+	return id
+}
