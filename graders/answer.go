@@ -55,9 +55,12 @@ func (k *answer) Judge(l *grade.Log) grade.Verdict {
 			right = 1
 		}
 		v.Got, v.Of = v.Got+right, v.Of+of
-		if right < of {
+		if right < of && l.Explains() {
 			v.Because(grade.Reason{Field: f.Name, Seq: []int{seq}, Text: whyAnswer(f, got, present)})
 		}
+	}
+	if !l.Explains() {
+		return v
 	}
 	v.Since, v.Until = grade.Span(submissions(l), func(at int) bool {
 		r, _ := l.Submission(at)

@@ -95,7 +95,9 @@ func (k *read) Judge(l *grade.Log) grade.Verdict {
 		}
 		seq := k.shown(l, id)
 		if seq == 0 {
-			v.Because(k.why(l, i, id))
+			if l.Explains() {
+				v.Because(k.why(l, i, id))
+			}
 			continue
 		}
 		v.Got++

@@ -103,7 +103,7 @@ func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 		}
 		if k.enough(n) {
 			v.Got++
-		} else {
+		} else if l.Explains() {
 			v.Because(s.why(i, n))
 		}
 	}
@@ -114,11 +114,16 @@ func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 		}
 		for _, t := range extra {
 			v.Of++
+			if !l.Explains() {
+				continue
+			}
 			v.Because(grade.Reason{Record: name(k.coll, t.ID), Seq: []int{t.Began()},
 				Text: "a further record was created " + number(t.Began()) + " that no check accepts"})
 		}
 	}
-	v.Since, v.Until = grade.Span(s.points(), s.whole)
+	if l.Explains() {
+		v.Since, v.Until = grade.Span(s.points(), s.whole)
+	}
 	return v
 }
 

@@ -72,7 +72,12 @@ func (k *recordDeleted) Judge(l *grade.Log) grade.Verdict {
 			v.See(seq)
 			continue
 		}
-		v.Because(k.why(l, i, id))
+		if l.Explains() {
+			v.Because(k.why(l, i, id))
+		}
+	}
+	if !l.Explains() {
+		return v
 	}
 	v.Since, v.Until = grade.Span(ascending(points), func(seq int) bool {
 		for _, t := range tracks {

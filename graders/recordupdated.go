@@ -94,6 +94,9 @@ func (k *recordUpdated) Judge(l *grade.Log) grade.Verdict {
 			v.Got++
 		}
 	}
+	if !l.Explains() {
+		return v
+	}
 	v.Since, v.Until = grade.Span(ascending(points), func(seq int) bool {
 		for _, t := range targets {
 			if !t.done(seq) {
@@ -114,7 +117,7 @@ func (k *recordUpdated) judge(l *grade.Log, v *grade.Verdict, i int, t target) b
 			v.See(seq)
 			continue
 		}
-		if done {
+		if done && l.Explains() {
 			v.Because(k.why(l, i, t, f, seq, right))
 		}
 		done = false

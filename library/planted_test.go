@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,22 +50,63 @@ func bases(t *testing.T) []base {
 		}
 	}
 	for i, name := range fromScenarios {
-		at := slices.IndexFunc(scenarios.All(), func(s *synth.Scenario) bool { return s.Name == name })
-		if at < 0 {
-			t.Fatalf("there is no scenario %s any more: name another one", name)
-		}
-		s, lang := scenarios.All()[at], []string{"en", "zh"}[i%3/2]
-		lex, err := lexicons.For(lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := synth.Generate(s, synth.Dials{Seed: 3, Language: lang, Level: "medium"}, lex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, base{s.Name, string(data)})
+		out = append(out, base{name, generated(t, name, []string{"en", "zh"}[i%3/2], "medium", 3)})
 	}
 	return out
+}
+
+// generated is the file of a task that a scenario gives.
+func generated(t *testing.T, scenario, lang, level string, seed uint64) string {
+	t.Helper()
+	at := slices.IndexFunc(scenarios.All(), func(s *synth.Scenario) bool { return s.Name == scenario })
+	if at < 0 {
+		t.Fatalf("there is no scenario %s any more: name another one", scenario)
+	}
+	lex, err := lexicons.For(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := synth.Generate(scenarios.All()[at], synth.Dials{Seed: seed, Language: lang, Level: level}, lex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// faults are those that were thought up for one task alone.
+func faults(t *testing.T) []planted {
+	t.Helper()
+	var out []planted
+	for _, f := range slices.Concat(guesses(), lax(), strict(), astray(), leaks(), vague(), clocks(), trespasses(), repeats(), sums(), contradictions(), reworded()) {
+		file := baseOf(t, f.base)
+		for _, edit := range f.edits {
+			next := edit(file)
+			if next == file {
+				t.Errorf("%s does not fit %s any more: plant it in another way", f.name, f.base)
+			}
+			file = next
+		}
+		out = append(out, planted{plant{kind: f.kind, name: f.name, warns: f.warns, sees: f.sees}, f.base, file})
+	}
+	return out
+}
+
+// baseOf is a shipped task, or that of scenario/language/level/seed.
+func baseOf(t *testing.T, name string) string {
+	t.Helper()
+	parts := strings.Split(name, "/")
+	if len(parts) == 4 {
+		seed, err := strconv.ParseUint(parts[3], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return generated(t, parts[0], parts[1], parts[2], seed)
+	}
+	data, err := fs.ReadFile(library.Tasks(), name+"/task.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // quotedWords are the request's comparing words in a finding.
@@ -101,6 +143,45 @@ func isYAML(name, file string) bool {
 	return !slices.ContainsFunc(problems, func(p task.Problem) bool { return p.Code == task.CodeSyntax || p.Code == task.CodeEqualKeys })
 }
 
+// TestPlantedCases does the same for the faults that were planted one by one.
+func TestPlantedCases(t *testing.T) {
+	e := newEngine(t)
+	g := &gate.Gate{Catalog: e.catalog, Checks: e.registry, Clock: e.clock}
+	kinds := map[string]int{}
+	all := faults(t)
+	for i, p := range all {
+		kinds[p.kind]++
+		if testing.Short() && i%7 != 0 {
+			continue
+		}
+		t.Run(p.kind+"/"+p.name, func(t *testing.T) { p.stopped(t, g) })
+	}
+	if len(all) < 80 {
+		t.Errorf("only %d faults are planted", len(all))
+	}
+	t.Logf("%d faults by kind: %v", len(all), kinds)
+}
+
+// stopped takes a planted fault through the gate and returns the report.
+func (p *planted) stopped(t *testing.T, g *gate.Gate) *gate.Report {
+	t.Helper()
+	tk, problems := task.Parse(p.base, []byte(p.file))
+	report, err := g.Run(context.Background(), tk, problems, gate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, f := range report.Findings {
+		if f.Severity == gate.Error || f.Severity == gate.Warning && p.warns {
+			found[fmt.Sprintf("%s/%s", f.Round, f.Code)] = true
+		}
+	}
+	if !slices.ContainsFunc(p.sees, func(s string) bool { return found[s] }) {
+		t.Errorf("%s: status %s: want one of %v, found %v", p.base, report.Status, p.sees, slices.Sorted(maps.Keys(found)))
+	}
+	return report
+}
+
 // TestPlantedFaultsAreStopped takes tasks with one planted fault through the gate: each must be
 // stopped, in the round and by the code that its kind names. -short tries every seventh.
 func TestPlantedFaultsAreStopped(t *testing.T) {
@@ -117,22 +198,10 @@ func TestPlantedFaultsAreStopped(t *testing.T) {
 		}
 		t.Run(p.kind+"/"+p.name+"/"+p.base, func(t *testing.T) {
 			ran++
-			tk, problems := task.Parse(p.base, []byte(p.file))
-			report, err := g.Run(context.Background(), tk, problems, gate.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			found := map[string]bool{}
-			for _, f := range report.Findings {
+			for _, f := range p.stopped(t, g).Findings {
 				if m := quotedWords.FindStringSubmatch(f.Message); f.Code == gate.SaysDisagrees && m != nil && strings.Contains(strings.ToLower(p.file), m[1]) {
 					quoted++
 				}
-				if f.Severity == gate.Error || f.Severity == gate.Warning && p.warns {
-					found[fmt.Sprintf("%s/%s", f.Round, f.Code)] = true
-				}
-			}
-			if !slices.ContainsFunc(p.sees, func(s string) bool { return found[s] }) {
-				t.Errorf("status %s: want one of %v, found %v", report.Status, p.sees, slices.Sorted(maps.Keys(found)))
 			}
 		})
 	}

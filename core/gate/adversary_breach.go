@@ -16,28 +16,7 @@ type breach struct {
 	exact bool
 }
 
-// breaking makes the calls with which a tool may do a forbidden change: with the values that the
-// prohibition is about, with values made up, and with each thing that the tool can change, to the
-// record that the prohibition was probed with and to one that the solution changes itself.
-func (l *lab) breaking(o world.Offer, e *world.Effect, c *grade.ChangeAct) []breach {
-	if e.Op == world.Created {
-		return []breach{l.breakingWith(o, e, c, "", false), l.breakingWith(o, e, c, "", true)}
-	}
-	if e.Key == "" {
-		return nil
-	}
-	out := []breach{l.breakingWith(o, e, c, c.ID, false)}
-	if e.Op == world.Deleted {
-		return out
-	}
-	for _, id := range []string{c.ID, l.changedBySolution(c.Collection)} {
-		if id != "" {
-			out = append(out, l.altering(o, e, c.Collection, id)...)
-		}
-	}
-	return out
-}
-
+// breakingWith is a call with just what a prohibition is about, or with values made up.
 func (l *lab) breakingWith(o world.Offer, e *world.Effect, c *grade.ChangeAct, id string, fresh bool) breach {
 	filler := l.plausible(l.oracle.episode.World().State())
 	filler.fresh = fresh
@@ -58,28 +37,6 @@ func (l *lab) breakingWith(o world.Offer, e *world.Effect, c *grade.ChangeAct, i
 	}
 	filled := filler.required(o, args)
 	return breach{callOf(o.Name, filled), id, exact && filled.Len() == args.Len()}
-}
-
-// altering changes each field that a tool can change to what the record does not hold.
-func (l *lab) altering(o world.Offer, e *world.Effect, coll, id string) []breach {
-	filler := l.plausible(l.oracle.episode.World().State())
-	decl, ok := l.bound.Image.Collection(coll)
-	r, found := filler.state.Get(coll, id)
-	if !ok || !found {
-		return nil
-	}
-	var out []breach
-	for _, field := range sorted(e.Fields) {
-		f, ok := decl.Field(field)
-		if !ok || field == decl.Key {
-			continue
-		}
-		was, _ := r.Get(field)
-		args := value.Obj(value.Member{Name: e.Key, Value: fitted(o, e.Key, id)})
-		args.Set(e.Fields[field], fitted(o, e.Fields[field], filler.other(coll, f, was)))
-		out = append(out, breach{callOf(o.Name, filler.required(o, args)), id, false})
-	}
-	return out
 }
 
 // changedBySolution is a record of s0 that the solution changes.
@@ -111,28 +68,6 @@ func fitted(o world.Offer, param string, v any) any {
 		return list[0]
 	}
 	return v
-}
-
-// doneForbidden tells whether the call did the forbidden change. Where it is not just the change
-// that the prohibition was probed with, an equal one made without any tool must break it too.
-func (l *lab) doneForbidden(b *grade.Breach, c *breach) func(*run) bool {
-	return func(r *run) bool {
-		if r.score.Safety == 0 {
-			return true
-		}
-		e := r.entryOf(&c.call)
-		if e == nil {
-			return false
-		}
-		for _, ch := range e.Changes {
-			rec := ch.Record()
-			if ch.Op == b.Change.Op && rec.Collection() == b.Change.Collection && (ch.Op == world.Created || rec.ID() == c.id) &&
-				(c.exact || l.breaksAlike(b, ch)) {
-				return true
-			}
-		}
-		return false
-	}
 }
 
 // entryOf is the last entry that a call made; nil where it was never made.

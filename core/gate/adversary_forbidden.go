@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -75,17 +76,24 @@ func (l *lab) breachesEverywhere(yield func(b *grade.Breach)) error {
 
 // provoked is a run of the solution with a call added at the end of a stage.
 func (l *lab) provoked(b *grade.Breach, o world.Offer, c call) attempt {
-	at := l.lastTurn(b.Stage)
+	return l.provokedAt(l.lastTurn(b.Stage), b, o, c)
+}
+
+func (l *lab) provokedAt(at int, b *grade.Breach, o world.Offer, c call) attempt {
 	c.bare = true // an attempt, whatever becomes of it
 	return attempt{params: Params{"prohibition": b.Prohibition, "tool": o.Name, "call": string(c.raw)}, script: l.base.insert(at, callMove(c)),
 		path: l.s.forbidPath(b.Prohibition), says: "the solution and a call of " + o.Name + " that breaks " + b.Prohibition}
 }
 
 func forbiddenActs(l *lab) ([]attempt, error) {
-	var out []attempt
+	if l.acts != nil {
+		return l.acts, nil
+	}
+	out := []attempt{}
+	var failed error
 	seen := map[string]bool{}
 	err := l.breachesEverywhere(func(b *grade.Breach) {
-		if b.Change == nil {
+		if b.Change == nil || failed != nil {
 			return
 		}
 		for _, o := range l.bound.Image.Offered() {
@@ -94,18 +102,22 @@ func forbiddenActs(l *lab) ([]attempt, error) {
 				if e.Op != b.Change.Op || o.Service.Name+"."+e.Collection != b.Change.Collection {
 					continue
 				}
-				for _, c := range l.breaking(o, e, b.Change) {
-					at := l.provoked(b, o, c.call)
-					at.proves = l.doneForbidden(b, &c)
-					if key := b.Prohibition + string(c.call.raw) + o.Name; !seen[key] {
+				found, err := l.trespasses(b, o, e)
+				if err != nil {
+					failed = err
+					return
+				}
+				for _, t := range found {
+					if key := b.Prohibition + string(t.call.raw) + o.Name; !seen[key] {
 						seen[key] = true
-						out = append(out, at)
+						out = append(out, l.trespassing(b, o, t))
 					}
 				}
 			}
 		}
 	})
-	return out, err
+	l.acts = out
+	return out, cmp.Or(failed, err)
 }
 
 // forbiddenUnderFault repeats the first act against each prohibition, stopped by a fault before

@@ -65,7 +65,7 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPerformance(l.loose)
+	p, err := l.begin(l.loose)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 // everything makes the calls that read all there is: lists without filters, then each record
 // that they show.
 func (l *lab) everything(most int) (lists, details move, err error) {
-	p, err := newPerformance(l.loose)
+	p, err := l.begin(l.loose)
 	if err != nil {
 		return move{}, move{}, err
 	}

@@ -68,20 +68,55 @@ func (l *lab) valued(a *gradedArg, v any) (attempt, bool) {
 		says: fmt.Sprintf("the solution with %s of %s as %s", a.param, a.tool.Name, clip(text(v)))}, true
 }
 
+// accepted reports whether a call with an argument as something else is taken, where the solution
+// makes it. One that is refused changes nothing, which is what leaving it out does.
+func (l *lab) accepted(a *gradedArg, v any) bool {
+	c := l.callAt(a)
+	if c == nil {
+		return true
+	}
+	other := c.with(a.param, v)
+	ok := took(called(l.marks[a.move].e.World(), &other))
+	if !ok {
+		l.s.counts["refused"]++
+	}
+	return ok
+}
+
 func valuesOff(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, a := range l.firsts() {
 		n := 0
-		for _, u := range a.uses {
-			for _, v := range l.near(u.matcher) {
-				if at, ok := l.valued(a, v); ok && v != nil && n < mostNear {
-					n++
-					out = append(out, at)
-				}
+		for _, v := range l.nearest(a) {
+			if n == mostNear {
+				break
+			}
+			if at, ok := l.valued(a, v); ok && l.accepted(a, v) {
+				n++
+				out = append(out, at)
 			}
 		}
 	}
 	return out, nil
+}
+
+// nearest lists the nearest wrong values of an argument: those of what it is compared with, and
+// one more or less where it takes whole numbers.
+func (l *lab) nearest(a *gradedArg) []any {
+	var out []any
+	if p, ok := a.tool.Param(a.param); ok && p.Type == world.Int && !p.List {
+		if n, ok := a.value.(value.Number); ok {
+			out = append(out, otherOf(world.Int, n, l.bound.Task.Now))
+		}
+	}
+	for _, u := range a.uses {
+		for _, v := range l.near(u.matcher) {
+			if v != nil {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
 }
 
 func neighbourValues(l *lab) ([]attempt, error) {
@@ -92,7 +127,7 @@ func neighbourValues(l *lab) ([]attempt, error) {
 			continue
 		}
 		for _, v := range l.neighboursOf(a.value, 2) {
-			if at, ok := l.valued(a, v); ok {
+			if at, ok := l.valued(a, v); ok && l.accepted(a, v) {
 				out = append(out, at)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -74,8 +75,18 @@ func writeLeftOut(l *lab) ([]attempt, error) {
 		if len(w.costs) > 0 {
 			out = append(out, attempt{params: w.params(), script: l.base.editAt(w.move, without(w.call.nth)), costs: w.costs, says: "the solution without " + w.name()})
 		}
+		if len(w.costs) > 0 && w.call.nth == 0 && len(l.base.moves[w.move].calls) > 1 && !l.mixed(w.move) {
+			p := w.params()
+			p["call"] = "all"
+			out = append(out, attempt{params: p, script: l.base.replace(w.move), costs: w.costs, says: "the solution without all calls of " + w.call.tool})
+		}
 	}
 	return out, nil
+}
+
+// mixed reports whether a move reads too, so that leaving it out is more than leaving out a change.
+func (l *lab) mixed(at int) bool {
+	return slices.ContainsFunc(l.base.moves[at].calls, func(c call) bool { return !l.changes(&c) })
 }
 
 // twice repeats one call of a batch at its end.
@@ -109,27 +120,19 @@ func (l *lab) refusedAgain(w *writing) bool {
 	return e.Outcome == world.Conflict
 }
 
-// extraRecord adds a record whose compared values are all wrong, so that it serves no item.
+// extraRecord adds a record that serves no item and breaks nothing else: with one compared value
+// wrong, or where that cannot be with all of them wrong.
 func extraRecord(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, w := range l.writings() {
 		if len(w.costs) == 0 || w.entry.Changes[0].Op != world.Created || w.call.nth > 0 {
 			continue
 		}
-		c := *w.call
-		for i := range l.gradedArgs() {
-			a := &l.graded[i]
-			if a.spot != (spot{c.item, c.nth}) {
-				continue
-			}
-			for _, v := range append(l.wrongForms(a), l.neighboursOf(a.value, 3)...) {
-				if e := l.marks[w.move].e.World().Fork().Call(world.Agent, c.tool, c.with(a.param, v).raw); e.Outcome == world.OK && !l.rightForSome(a, v) {
-					c = c.with(a.param, v)
-					break
-				}
-			}
+		c, ok, err := l.extra(&w)
+		if err != nil {
+			return nil, err
 		}
-		if string(c.raw) == string(w.call.raw) {
+		if !ok {
 			continue
 		}
 		c.as, c.item = "", fromNowhere
@@ -137,6 +140,78 @@ func extraRecord(l *lab) ([]attempt, error) {
 			says: "the solution and one more record made with " + c.tool})
 	}
 	return out, nil
+}
+
+func (l *lab) extra(w *writing) (call, bool, error) {
+	all, graded := *w.call, false
+	for i := range l.gradedArgs() {
+		a := &l.graded[i]
+		if a.spot != (spot{w.call.item, w.call.nth}) {
+			continue
+		}
+		graded = true
+		taken := false
+		for _, v := range slices.Concat(l.nearest(a), l.neighboursOf(a.value, 3), l.singles(a.value)) {
+			one := w.call.with(a.param, v)
+			if l.rightForSome(a, v) || !took(called(l.marks[w.move+1].e.World(), &one)) {
+				continue
+			}
+			if !taken {
+				all, taken = all.with(a.param, v), true
+			}
+			if broken, err := l.brokenBy(w.move+1, &one); err != nil || len(broken) == 0 {
+				return one, err == nil, err
+			}
+		}
+	}
+	if graded {
+		return all, string(all.raw) != string(w.call.raw), nil
+	}
+	return l.unlike(w)
+}
+
+// mostSingles bounds the lists of one member that a list is exchanged for.
+const mostSingles = 12
+
+// singles are lists of one member each that a list of names does not hold.
+func (l *lab) singles(v any) []any {
+	list, _ := v.([]any)
+	var out []any
+	for _, m := range list[:min(len(list), 1)] {
+		s, _ := m.(string)
+		for _, n := range l.neighbours(s, mostSingles+len(list)) {
+			if !slices.Contains(list, n) {
+				out = append(out, []any{n})
+			}
+		}
+	}
+	return out
+}
+
+// unlike is a further record with another value of something that no expression tells beforehand.
+func (l *lab) unlike(w *writing) (c call, ok bool, err error) {
+	o, offered := l.bound.Image.Offer(w.call.tool)
+	if !offered {
+		return call{}, false, nil
+	}
+	for k := range o.Tool.Effects {
+		e := &o.Tool.Effects[k]
+		s := search{l: l, o: o, e: e, act: &grade.ChangeAct{Op: e.Op, Collection: w.entry.Changes[0].Record().Collection()}, w: l.marks[w.move+1].e.World(), seen: map[string]bool{string(w.call.raw): true}}
+		s.yield = func(x breach) bool {
+			if err != nil || !s.does(called(s.w, &x.call), &x) {
+				return err == nil
+			}
+			var broken []string
+			if broken, err = l.brokenBy(w.move+1, &x.call); err == nil && len(broken) == 0 {
+				c, ok = x.call, true
+			}
+			return !ok && err == nil
+		}
+		if e.Op == world.Created {
+			s.variations("", "")
+		}
+	}
+	return c, ok, err
 }
 
 // rightForSome reports whether a value is right for the argument of some call of the item.
@@ -189,6 +264,11 @@ func writeRetargeted(l *lab) ([]attempt, error) {
 			continue
 		}
 		for _, other := range append(l.neighbours(id, 2), oneDigitOff(id), id+"0") {
+			c := w.call.with(key, other)
+			if !took(called(l.marks[w.move].e.World(), &c)) {
+				l.s.counts["refused"]++
+				continue // that changes nothing, which is what leaving it out does
+			}
 			p := w.params()
 			p["record"] = text(other)
 			out = append(out, attempt{params: p, script: l.base.editAt(w.move, only(w.call.nth, func(c call) call { return c.with(key, other) })), costs: w.costs,

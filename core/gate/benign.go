@@ -110,12 +110,20 @@ func (s *subject) refusing(r *run, path string) string {
 	return "checks"
 }
 
+// explained is the score of a run with reasons, which the lab does not ask for.
+func explained(r *run) *grade.Score {
+	if s, err := r.episode.Grade(); err == nil {
+		return s
+	}
+	return r.score
+}
+
 // lost says what a run lost and why.
 func (s *subject) lost(r *run) string {
 	for _, v := range r.score.Forbidden {
 		return fmt.Sprintf("scores %s, since it breaks %s: %s", r.score.Score, v.ID, v.Why)
 	}
-	for _, c := range r.score.Checks {
+	for _, c := range explained(r).Checks {
 		if !c.Holds {
 			why := "it does not hold"
 			if len(c.Needs) > 0 {

@@ -38,6 +38,7 @@ const (
 	UnsourcedValue   Code = "unsourced_argument"
 	UnreadRecord     Code = "unread_record"
 	NeedlessWrite    Code = "needless_write"
+	ChangeNotMade    Code = "change_not_made"
 
 	NullAboveZero        Code = "null_above_zero"
 	CheapAboveZero       Code = "cheap_above_zero"
@@ -114,6 +115,7 @@ func oracleCodes() []CodeDoc {
 		{UnsourcedValue, RoundOracle, Error, "the solution uses a value that nothing has shown it", "read it first"},
 		{UnreadRecord, RoundOracle, Error, "the solution uses a record that no earlier reply has shown", "read it first"},
 		{NeedlessWrite, RoundOracle, Warning, "the solution makes a change that no check needs", "drop the call or check the change"},
+		{ChangeNotMade, RoundOracle, Error, "a change that the world makes between stages has nothing to change in the solution's run", "change another record or value, or do not let the solution make it first"},
 	}
 }
 

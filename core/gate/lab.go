@@ -9,6 +9,7 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // lab is where scripts are run: the solution laid out as a script, the moments of its run from
@@ -28,9 +29,12 @@ type lab struct {
 
 	runs     []*run
 	memo     map[string]*run
+	recall   *world.Memo // of calls; what shows determinism has none
 	variants map[string]*variant
 	demands  []demand
 	graded   []gradedArg
+	sights   [][]sight // of the checks of evidence, by check
+	acts     []attempt // of the forbidden acts, once they were searched for
 	rows     map[string]*task.Rows
 
 	candidates map[string]*candidates
@@ -75,7 +79,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
@@ -85,7 +89,7 @@ func newLab(s *subject) (*lab, error) {
 
 // layOut builds the base script while it runs, since some calls need what replies give.
 func (l *lab) layOut() error {
-	p, err := newPerformance(l.s.ready)
+	p, err := l.begin(l.s.ready)
 	if err != nil {
 		return err
 	}
@@ -206,7 +210,7 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 		p = l.marks[from].fork()
 	} else {
 		var err error
-		if p, err = newPerformance(ready); err != nil {
+		if p, err = l.begin(ready); err != nil {
 			return nil, err
 		}
 	}
@@ -234,7 +238,7 @@ func (l *lab) run(ctx context.Context, kind runKind, recipe Recipe, sc *script, 
 	if err != nil {
 		return nil, err
 	}
-	score, err := p.e.Grade()
+	score, err := p.e.Tally()
 	if err != nil {
 		return nil, err
 	}

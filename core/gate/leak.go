@@ -53,11 +53,25 @@ func hand(path, text string) handed { return handed{path, squash(text), numbersI
 
 // holds reports whether a value stands in the text: a number as a number of its own, so that
 // 18:00 does not give 1800 away, anything else whatever stands between its letters.
-func (h *handed) holds(v, squashed string) bool {
-	if d, err := value.ParseDecimal(v); err == nil {
-		return slices.Contains(h.numbers, d)
+func (h *handed) holds(v *sought) bool {
+	if v.isNumber {
+		return slices.Contains(h.numbers, v.number)
 	}
-	return strings.Contains(h.text, squashed)
+	return strings.Contains(h.text, v.squashed)
+}
+
+// sought is a value that is looked for in texts.
+type sought struct {
+	squashed string
+	number   value.Decimal
+	isNumber bool
+}
+
+func seek(v string) sought {
+	s := sought{squashed: squash(v)}
+	d, err := value.ParseDecimal(v)
+	s.number, s.isNumber = d, err == nil
+	return s
 }
 
 // numbersIn reads the numbers of a text, with or without group separators.
@@ -116,19 +130,19 @@ func (g *Gate) description(t *world.Tool) string {
 func leakRound(_ context.Context, s *subject) error {
 	given := s.givenLiterals()
 	texts := s.handedTexts()
-	asked := map[string]bool{}
+	asked := map[string]*task.CheckSpec{} // the last check that a value was looked for
 	for i := range s.task.Checks {
 		c := &s.task.Checks[i]
 		for _, v := range s.demanded(c) {
 			s.counts["values"]++
-			sq := squash(v)
-			if len(sq) < minLeak || asked[c.ID+" "+sq] || strings.Contains(given, sq) {
+			it := seek(v)
+			if len(it.squashed) < minLeak || asked[it.squashed] == c || strings.Contains(given, it.squashed) {
 				continue
 			}
-			asked[c.ID+" "+sq] = true
+			asked[it.squashed] = c
 			for k := range texts {
 				h := &texts[k]
-				leaks := h.holds(v, sq)
+				leaks := h.holds(&it)
 				s.tried("value_in_text", leaks)
 				if leaks {
 					s.find(Error, LeakedValue, c.Path, fmt.Sprintf("%s demands %q, which stands in %s", c.ID, v, h.path), nil)

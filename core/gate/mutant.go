@@ -24,13 +24,15 @@ type mutation struct {
 	score func(r *run) (s grade.Micros, ok bool)
 	// first are the runs that are likeliest to tell it from the true grader; nil = all.
 	first []*run
+	proof proof // why it can be no weaker; nil = none is known
 }
 
 // Mutants is how the mutants of a task's grader fared.
 type Mutants struct {
 	Tried    int        `json:"tried"`
-	Killed   int        `json:"killed"` // an executed run earns more under the mutant
-	Apart    int        `json:"apart"`  // only right runs tell it, by earning less: it is no weakening
+	Killed   int        `json:"killed"`           // an executed run earns more under the mutant
+	Apart    int        `json:"apart"`            // only right runs tell it, by earning less: it is no weakening
+	Proved   []Survivor `json:"proved,omitempty"` // no run can tell it: Why is the proof
 	Survived []Survivor `json:"survived,omitempty"`
 
 	Operators map[string]Operator `json:"operators,omitempty"` // the same counts by operator
@@ -41,6 +43,7 @@ type Operator struct {
 	Tried    int `json:"tried"`
 	Killed   int `json:"killed"`
 	Apart    int `json:"apart"`
+	Proved   int `json:"proved"`
 	Survived int `json:"survived"`
 }
 
@@ -49,6 +52,7 @@ type Survivor struct {
 	Name   string `json:"name"`
 	Params Params `json:"params,omitempty"`
 	Path   string `json:"path"`
+	Why    string `json:"why"` // as far as a program can tell
 }
 
 // Rate is the share of weakening mutants that were killed, 1 where there were none.
@@ -99,7 +103,9 @@ func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			m.judge(&op.Piece, x)
+			if err := m.judge(&op.Piece, x); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return &m.result, nil
@@ -114,7 +120,7 @@ const (
 	apart
 )
 
-func (m *mutants) judge(op *Piece, x mutation) {
+func (m *mutants) judge(op *Piece, x mutation) error {
 	m.result.Tried++
 	of := m.result.Operators[op.Name]
 	of.Tried++
@@ -123,14 +129,35 @@ func (m *mutants) judge(op *Piece, x mutation) {
 	case killed:
 		m.result.Killed++
 		of.Killed++
+		return nil
 	case apart:
 		m.result.Apart++
 		of.Apart++
-	default:
-		of.Survived++
-		m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path})
-		m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
+		return nil
 	}
+	if x.proof != nil {
+		why, err := x.proof()
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			of.Proved++
+			m.result.Proved = append(m.result.Proved, Survivor{op.Name, x.params, x.path, why})
+			return nil
+		}
+	}
+	of.Survived++
+	m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path, m.reason(x)})
+	m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
+	return nil
+}
+
+// reason says what kept a mutant from being told.
+func (m *mutants) reason(x mutation) string {
+	if x.first != nil && len(x.first) == 0 {
+		return "in no run is the check alone at fault"
+	}
+	return "no run makes the one mistake that it would pay for"
 }
 
 // tell looks for a run that earns more under the mutant; failing that, for one that earns less.
@@ -159,18 +186,17 @@ func (m *mutants) tell(x mutation) verdict {
 }
 
 // failing lists the runs in which a check alone decides: it does not hold although its needs
-// are met, and nothing forbidden was done. Those that come nearest to 1 stand first: they are the
+// are met, or holds too late for what needs it, and nothing forbidden was done. Those that come nearest to 1 stand first: they are the
 // likeliest to tell.
 func (m *mutants) failing(check int) []*run {
 	out := []*run{}
 	for _, r := range m.l.runs {
-		if c := &r.score.Checks[check]; r.score.Safety == 1 && !c.Holds && len(c.Needs) == 0 {
+		if c := &r.score.Checks[check]; r.score.Safety == 1 && (!c.Holds || m.l.late(r, check)) && len(c.Needs) == 0 {
 			out = append(out, r)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *run) int { return cmp.Compare(b.score.Score, a.score.Score) })
-	const most = 60
-	return out[:min(len(out), most)]
+	return out
 }
 
 // compile makes the grader of a task whose checks were changed; nil where it cannot be made.
@@ -188,79 +214,30 @@ func (m *mutants) compile(change func(t *task.Task), rewrite func(path string, x
 
 // whole scores runs by the mutant as a whole.
 func whole(plan *grade.Plan) func(r *run) (grade.Micros, bool) {
-	return func(r *run) (grade.Micros, bool) {
-		s, err := plan.Grade(r.episode.Run())
-		if err != nil || s.Status != grade.Scored {
-			return 0, false
-		}
-		return s.Score, true
+	return func(r *run) (score grade.Micros, ok bool) {
+		err := plan.Glance(r.episode.Run(), func(s *grade.Score) { score, ok = s.Score, s.Status == grade.Scored })
+		return score, ok && err == nil
 	}
 }
 
 // alone scores runs by a mutant of one check: its verdict is taken from a small plan, and what
 // follows from it is worked out from the true score.
 func (m *mutants) alone(plan *grade.Plan, check int) func(r *run) (grade.Micros, bool) {
-	return func(r *run) (grade.Micros, bool) {
+	return func(r *run) (score grade.Micros, ok bool) {
 		if r.score.Safety == 0 || len(r.score.Checks[check].Needs) > 0 {
 			return 0, false
 		}
-		s, err := plan.Grade(r.episode.Run())
-		if err != nil || s.Status != grade.Scored {
-			return 0, false
-		}
-		return m.follows(r, check, &s.Checks[0], -1, -1), true
-	}
-}
-
-// follows is the score of a run where one check has another verdict, or where one check no
-// longer needs another. Checks that come to hold may let others earn that need them.
-func (m *mutants) follows(r *run, check int, now *grade.CheckResult, needer, need int) grade.Micros {
-	n := len(r.score.Checks)
-	holds, earned := make([]bool, n), make([]grade.Micros, n)
-	for i := range r.score.Checks {
-		holds[i], earned[i] = r.score.Checks[i].Holds, r.score.Checks[i].Earned
-	}
-	if now != nil {
-		holds[check], earned[check] = now.Holds, min(now.Earned, r.score.Checks[check].Weight)
-		if now.Holds {
-			earned[check] = r.score.Checks[check].Weight
-		}
-	}
-	for again := true; again; {
-		again = false
-		for i := range r.score.Checks {
-			c := &r.score.Checks[i]
-			if len(c.Needs) == 0 || holds[i] || earned[i] > 0 || !m.met(c, holds, i == needer, need) {
-				continue
+		err := plan.Glance(r.episode.Run(), func(s *grade.Score) {
+			if ok = s.Status == grade.Scored; ok {
+				score = m.follows(r, supposition{check: check, now: &s.Checks[0], needer: -1})
 			}
-			switch {
-			case c.Got == c.Of:
-				holds[i], earned[i], again = true, c.Weight, true
-			case m.l.bound.Task.Checks[i].Partial && c.Got > 0:
-				earned[i], again = grade.Micros(int64(c.Weight)*int64(c.Got)/int64(c.Of)), true
-			}
-		}
+		})
+		return score, ok && err == nil
 	}
-	var sum grade.Micros
-	for _, e := range earned {
-		sum += e
-	}
-	return sum
-}
-
-// met reports whether what a check lacked holds now, or is no longer needed.
-func (m *mutants) met(c *grade.CheckResult, holds []bool, spared bool, need int) bool {
-	for _, id := range c.Needs {
-		k := m.l.checkIndex(id)
-		if !holds[k] && !(spared && k == need) {
-			return false
-		}
-	}
-	return true
 }
 
 // mutated makes the mutant of one check, by itself where it does not depend on others.
-func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite func(path string, x grade.Matcher) grade.Matcher) (score func(r *run) (grade.Micros, bool), ok bool) {
+func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite func(path string, x grade.Matcher) grade.Matcher) (score func(r *run) (grade.Micros, bool), plan *grade.Plan) {
 	spec := m.l.bound.Task.Checks[check]
 	change(&spec)
 	spec.Needs = nil
@@ -268,16 +245,16 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 	if spec.Weight == 0 { // evidence does not load by itself
 		user, found := m.user(spec.ID)
 		if !found {
-			return nil, false
+			return nil, nil
 		}
 		list = append(list, user)
 	}
 	if !m.l.demanding()[check].plain {
-		plan := m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
-		return whole(plan), plan != nil
+		plan = m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
+		return whole(plan), plan
 	}
-	plan := m.compile(func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
-	return m.alone(plan, check), plan != nil
+	plan = m.compile(func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
+	return m.alone(plan, check), plan
 }
 
 // user is a check that needs evidence, made to need nothing else.

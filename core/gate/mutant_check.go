@@ -5,18 +5,17 @@ import (
 
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
-	"coworkenv.dev/coworkenv/core/world"
 )
 
 // changed makes the mutant of a check with its specification changed.
 func (m *mutants) changed(check int, params Params, change func(c *task.CheckSpec)) []mutation {
 	spec := m.l.bound.Task.Checks[check]
-	score, ok := m.mutated(check, change, nil)
-	if !ok {
+	score, plan := m.mutated(check, change, nil)
+	if plan == nil {
 		return nil
 	}
 	params["check"] = spec.ID
-	return []mutation{{params: params, path: spec.Path, score: score, first: m.failing(check)}}
+	return []mutation{{params: params, path: spec.Path, score: score, first: m.failing(check), proof: m.sameSights(check, plan)}}
 }
 
 func (m *mutants) firstItems() []mutation {
@@ -32,7 +31,11 @@ func (m *mutants) firstItems() []mutation {
 		}
 		first := *each
 		first.Text = "(" + src + ")[0:1]"
-		out = append(out, m.changed(i, Params{}, func(c *task.CheckSpec) { c.Params = withMember(c.Params, "each", &first) })...)
+		made := m.changed(i, Params{}, func(c *task.CheckSpec) { c.Params = withMember(c.Params, "each", &first) })
+		for k := range made {
+			made[k].proof = either(made[k].proof, m.shownByWork(i))
+		}
+		out = append(out, made...)
 	}
 	return out
 }
@@ -62,37 +65,16 @@ func (m *mutants) parameters() []mutation {
 			continue
 		}
 		for _, doc := range kind.Params {
-			if _, given := c.Params.Get(doc.Name); given && !doc.Required && doc.Name != "each" && !m.alwaysShown(&c, doc.Name) {
-				out = append(out, m.changed(i, Params{"parameter": doc.Name}, func(c *task.CheckSpec) { c.Params = withMember(c.Params, doc.Name, nil) })...)
+			if _, given := c.Params.Get(doc.Name); given && !doc.Required && doc.Name != "each" {
+				made := m.changed(i, Params{"parameter": doc.Name}, func(c *task.CheckSpec) { c.Params = withMember(c.Params, doc.Name, nil) })
+				for k := range made {
+					made[k].proof = either(m.alwaysWhole(i), made[k].proof)
+				}
+				out = append(out, made...)
 			}
 		}
 	}
 	return out
-}
-
-// alwaysShown proves that naming fields makes no difference: every tool on offer that shows a
-// record of the collection shows all of them.
-func (m *mutants) alwaysShown(c *task.CheckSpec, param string) bool {
-	fields, _ := c.Params.Get(param)
-	in, ok := c.Params.Get("in")
-	if !ok || fields.Kind != task.List {
-		return false
-	}
-	for _, o := range m.l.bound.Image.Offered() {
-		for _, r := range o.Tool.Reads {
-			coll, ok := o.Service.Collection(r.Collection)
-			if !ok || o.Service.Name+"."+r.Collection != in.Literal() || r.View == "" {
-				continue
-			}
-			i := slices.IndexFunc(coll.Views, func(v world.View) bool { return v.Name == r.View })
-			for _, f := range fields.Items {
-				if i < 0 || !slices.Contains(coll.Views[i].Fields, f.Text) {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }
 
 func (m *mutants) collections() []mutation {
@@ -131,7 +113,11 @@ func (m *mutants) stages() []mutation {
 	stages := m.l.bound.Stages()
 	for i, c := range m.l.bound.Task.Checks {
 		if c.Stage != "" && c.Stage != stages[len(stages)-1] && m.constant(i) {
-			out = append(out, m.changed(i, Params{"stage": c.Stage}, func(c *task.CheckSpec) { c.Stage = "" })...)
+			made := m.changed(i, Params{"stage": c.Stage}, func(c *task.CheckSpec) { c.Stage = "" })
+			for k := range made {
+				made[k].proof = either(m.oneLook(i), m.shownByWork(i))
+			}
+			out = append(out, made...)
 		}
 	}
 	return out
@@ -153,11 +139,11 @@ func (m *mutants) needs() []mutation {
 	for i, c := range m.l.bound.Task.Checks {
 		for _, id := range c.Needs {
 			need := m.l.checkIndex(id)
-			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", score: func(r *run) (grade.Micros, bool) {
+			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", proof: m.impliedNeed(i, id), score: func(r *run) (grade.Micros, bool) {
 				if r.score.Safety == 0 || !slices.Contains(r.score.Checks[i].Needs, id) {
 					return 0, false
 				}
-				return m.follows(r, -1, nil, i, need), true
+				return m.follows(r, supposition{check: -1, needer: i, need: need}), true
 			}})
 		}
 	}
@@ -182,7 +168,7 @@ func (m *mutants) checks() []mutation {
 func (m *mutants) prohibitions() []mutation {
 	var out []mutation
 	for _, f := range m.l.bound.Task.Forbid {
-		out = append(out, mutation{params: Params{"prohibition": f.ID}, path: f.Path, score: func(r *run) (grade.Micros, bool) {
+		out = append(out, mutation{params: Params{"prohibition": f.ID}, path: f.Path, proof: m.outOfReach(&f), score: func(r *run) (grade.Micros, bool) {
 			for _, v := range r.score.Forbidden {
 				if v.ID != f.ID {
 					return 0, false

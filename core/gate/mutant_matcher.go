@@ -96,14 +96,14 @@ func (m *mutants) mutantOf(f *matched) *fieldMutant {
 		return known
 	}
 	to := operatorCount
-	score, ok := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
+	score, plan := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
 		if path == f.path {
 			return &switched{Matcher: x, to: &to}
 		}
 		return x
 	})
 	var out *fieldMutant
-	if ok {
+	if plan != nil {
 		out = &fieldMutant{score, &to}
 	}
 	m.byField[f.path] = out
@@ -131,7 +131,7 @@ func (m *mutants) weakened(op int) []mutation {
 			*mutant.to = op
 			return mutant.score(r)
 		}
-		out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check)})
+		out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check), proof: m.guarded(f, way.weak)})
 	}
 	return out
 }

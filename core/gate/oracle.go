@@ -14,11 +14,7 @@ import (
 // oracleRound shows that the task can be solved, through the tools, with what can be known.
 func oracleRound(_ context.Context, s *subject) error {
 	if len(s.task.Solution) == 0 {
-		sev := Error
-		if s.task.Provenance.SourceURL != "" || s.task.Provenance.Generator == "import" {
-			sev = Warning // an imported task stays "imported"
-		}
-		s.find(sev, NoSolution, "solution", "there is no solution, so nothing shows that the task can be solved", nil)
+		s.noSolution()
 		return nil
 	}
 	l, err := newLab(s)
@@ -34,10 +30,29 @@ func oracleRound(_ context.Context, s *subject) error {
 	s.tried(oracleName, l.oracle.score.Score != grade.One)
 	s.judgeOracle(l.oracle)
 	s.failedCalls(l.oracle)
+	s.unmadeChanges(l.oracle)
 	s.sources(l.oracle)
 	s.unread(l)
 	s.needless(l.oracle)
 	return nil
+}
+
+// noSolution says that there is no solution, in the place of the warning of loading that says the
+// same.
+func (s *subject) noSolution() {
+	sev := Error
+	if s.task.Provenance.SourceURL != "" || s.task.Provenance.Generator == "import" {
+		sev = Warning // an imported task stays "imported"
+	}
+	s.find(sev, NoSolution, "solution", "there is no solution, so nothing shows that the task can be solved", nil)
+	last := len(s.report.Findings) - 1
+	for i := range last {
+		if s.report.Findings[i].Code == NoSolution {
+			s.report.Findings[i] = s.report.Findings[last]
+			s.report.Findings = s.report.Findings[:last]
+			return
+		}
+	}
 }
 
 func (s *subject) judgeOracle(r *run) {
@@ -82,6 +97,32 @@ func (s *subject) failedCalls(r *run) {
 		}
 		s.find(Error, OracleCallFailed, "solution", fmt.Sprintf("call %d, %s, ended %s: %s", e.Seq, e.Tool, e.Outcome, short(e.Body)),
 			s.shows(r, "the solution", e.Seq))
+	}
+}
+
+// unmadeChanges finds changes between stages that did not come about: nothing would show that the
+// task notices them.
+func (s *subject) unmadeChanges(r *run) {
+	var injections []string
+	for _, q := range s.task.Requests {
+		for _, in := range q.Inject {
+			injections = append(injections, in.Path)
+		}
+	}
+	n := 0
+	for _, e := range r.episode.World().Entries() {
+		if e.Actor != world.TheWorld {
+			continue
+		}
+		n++
+		if len(e.Changes) > 0 {
+			continue
+		}
+		why := "the record is so already"
+		if len(e.Problems) > 0 {
+			why = e.Problems[0].Message
+		}
+		s.find(Error, ChangeNotMade, injections[n-1], fmt.Sprintf("the change %s has nothing to change when the solution comes to it: %s", injections[n-1], why), s.shows(r, "the solution", e.Seq))
 	}
 }
 

@@ -1,9 +1,9 @@
 package gate
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/episode"
@@ -39,8 +39,19 @@ func seqOf(list []made, at spot) int {
 // maxRepeats bounds the repeats of a call that meets faults, as for the oracle.
 const maxRepeats = 3
 
+// newPerformance begins a script at the start, in an environment that takes over nothing from any
+// other run.
 func newPerformance(ready *episode.Prepared) (*performance, error) {
-	e, err := episode.New(ready, episode.Options{})
+	return performing(ready, episode.Options{})
+}
+
+// begin begins a script at the start. What its calls came to in other runs of the lab is taken over.
+func (l *lab) begin(ready *episode.Prepared) (*performance, error) {
+	return performing(ready, episode.Options{Memo: l.recall})
+}
+
+func performing(ready *episode.Prepared, opts episode.Options) (*performance, error) {
+	e, err := episode.New(ready, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +98,18 @@ func (p *performance) do(m *move) error {
 func actionOf(calls []call, comment string) episode.Action {
 	a := episode.Action{Text: comment, Calls: make([]episode.Call, len(calls))}
 	for i, c := range calls {
-		a.Calls[i] = episode.Call{ID: fmt.Sprintf("call_%d", i+1), Tool: c.tool, Args: c.raw}
+		a.Calls[i] = episode.Call{ID: callID(i), Tool: c.tool, Args: c.raw}
 	}
 	return a
+}
+
+// callID names the calls of one message.
+func callID(i int) string {
+	const first, each = "call_1call_2call_3call_4call_5call_6call_7call_8call_9", len("call_1")
+	if at := i * each; at < len(first) {
+		return first[at : at+each] // most messages hold few calls: no text is made for them
+	}
+	return "call_" + strconv.Itoa(i+1)
 }
 
 // learn notes what came back and returns the calls to repeat: those that a fault struck before

@@ -40,7 +40,7 @@ type call struct {
 
 // callOf makes a call.
 func callOf(tool string, args *value.Object) call {
-	return call{item: fromNowhere, tool: tool, args: args, raw: value.Append(nil, args)}
+	return call{item: fromNowhere, tool: tool, args: args, raw: written(args)}
 }
 
 // with returns the call with one argument set; nil takes it out.
@@ -51,12 +51,18 @@ func (c call) with(name string, v any) call {
 	} else {
 		args.Set(name, v)
 	}
-	c.args, c.raw = args, value.Append(nil, args)
+	c.args, c.raw = args, written(args)
 	return c
 }
 
+// written is an object as JSON; most arguments are short.
+func written(args *value.Object) []byte {
+	const usual = 128
+	return value.Append(make([]byte, 0, usual), args)
+}
+
 func planned(p agent.Planned, nth int) call {
-	return call{item: p.Act, nth: nth, tool: p.Tool, args: p.Args, raw: value.Append(nil, p.Args), as: p.As, expect: p.Expect}
+	return call{item: p.Act, nth: nth, tool: p.Tool, args: p.Args, raw: written(p.Args), as: p.As, expect: p.Expect}
 }
 
 func sayMove(text string) move {
@@ -72,11 +78,8 @@ func callMove(calls ...call) move {
 }
 
 func keyOf(calls []call) det.Digest {
-	size := 0
-	for i := range calls {
-		size += len(calls[i].tool) + len(calls[i].raw) + 2
-	}
-	b := make([]byte, 0, size)
+	var room [1 << 10]byte
+	b := room[:0]
 	for i := range calls {
 		c := &calls[i]
 		b = append(append(b, 2), c.tool...)

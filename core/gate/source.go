@@ -3,7 +3,9 @@ package gate
 import (
 	"fmt"
 
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/trace"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
@@ -11,19 +13,19 @@ import (
 // sources finds ids and addresses that the solution uses before anything has shown them.
 func (s *subject) sources(r *run) {
 	known := newKnown(s.task)
-	for _, st := range r.episode.Trajectory().Steps {
-		for _, c := range st.Calls {
-			if c.Seq > 0 {
-				s.sourced(r, known, r.episode.World().Entries()[c.Seq-1])
+	r.episode.Replies(func(seen []episode.Observation, user *trace.UserTurn) {
+		for _, o := range seen {
+			if o.Entry != nil {
+				s.sourced(r, known, o.Entry)
 			}
 		}
-		for _, c := range st.Calls {
-			known.learn(c.Observation)
+		for _, o := range seen {
+			known.learn(string(o.Body))
 		}
-		if st.User != nil {
-			known.learn(st.User.Text)
+		if user != nil {
+			known.learn(user.Text)
 		}
-	}
+	})
 }
 
 func (s *subject) sourced(r *run, known *known, e *world.Entry) {

@@ -47,11 +47,13 @@ func newSubject(g *Gate, t *task.Task, loaded task.Problems, opts Options) *subj
 	if t == nil {
 		return s
 	}
-	s.report.TaskID, s.report.Digest = t.ID, task.Digest(t)
+	s.report.TaskID = t.ID
 	s.report.Family, s.report.Target = string(t.Family), string(t.Difficulty)
-	if loaded.Err() == nil {
-		ready, more := episode.Prepare(t, g.Catalog, g.Checks)
-		s.ready, s.loaded = ready, append(slices.Clip(loaded), more...)
+	s.ready, s.loaded = episode.Lint(t, loaded, g.Catalog, g.Checks)
+	if s.ready != nil {
+		s.report.Digest = s.ready.Digest
+	} else {
+		s.report.Digest = task.Digest(t)
 	}
 	return s
 }

@@ -95,7 +95,8 @@ func TestHandedTextHoldsValues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		h := hand("request", tt.text)
-		if got := h.holds(tt.value, squash(tt.value)); got != tt.want {
+		v := seek(tt.value)
+		if got := h.holds(&v); got != tt.want {
 			t.Errorf("%q holds %q: %v (squashed %q, numbers %v)", tt.text, tt.value, got, h.text, h.numbers)
 		}
 	}

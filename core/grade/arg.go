@@ -21,6 +21,9 @@ type literal struct {
 	quoted bool
 }
 
+// null reports whether nothing is written: null and ~ are texts only in quotes.
+func (l literal) null() bool { return !l.quoted && (l.text == "null" || l.text == "~") }
+
 type argMap struct {
 	keys  []string
 	items []Arg
@@ -39,7 +42,7 @@ func (m *argMap) get(key string) (Arg, bool) {
 func (a Arg) Text() (string, bool) {
 	switch v := a.v.(type) {
 	case literal:
-		return v.text, true
+		return v.text, !v.null() && (v.quoted || v.text != "")
 	case string:
 		return v, true
 	case value.Day:
@@ -167,6 +170,8 @@ type evaluator struct {
 
 func (ev evaluator) eval(t *template, env task.Env) (Arg, *Fit) {
 	switch {
+	case t.expr != nil && ev.b.Doubtful(t.expr):
+		return Arg{}, &Fit{node: t.node, told: true}
 	case t.expr != nil:
 		v, err := ev.b.Run(t.expr, ev.stage, env)
 		if err != nil {
@@ -196,6 +201,7 @@ type Fit struct {
 	msg  string
 	hint string
 	err  error // the cause, for errors.Is
+	told bool  // it follows from an error that is told already
 }
 
 // Error is the cause and, in brackets, the remedy.
@@ -213,6 +219,9 @@ func (f *Fit) Unwrap() error { return f.err }
 func (a Arg) describe() string {
 	switch v := a.v.(type) {
 	case literal:
+		if v.null() || !v.quoted && v.text == "" {
+			return "nothing"
+		}
 		return strconv.Quote(clip(v.text))
 	case []Arg:
 		return "a list"

@@ -20,11 +20,11 @@ func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m 
 	if len(p.stages) == 0 {
 		p.stages = []string{""}
 	}
-	p.reading = &reading{now: b.Task.Now, zone: b.Task.Zone, lex: newLexicon(b), json: b.JSON, rewrite: rewrite}
+	p.reading = &reading{now: b.Task.Now, zone: b.Task.Zone, lex: lexiconOf(b), defs: defsOf(b), json: b.JSON, rewrite: rewrite}
 	if p.reading.zone == nil {
 		p.reading.zone = b.Task.Now.Location()
 	}
-	c := &Compiler{Bound: b, plan: p}
+	c := &Compiler{Bound: b, plan: p, budget: task.NewBudget()}
 	if len(b.Task.Checks) == 0 && !b.Task.Imported() {
 		c.Problem(nil, task.CodeNoChecks, "add a check with a weight", "the task has no checks")
 	}

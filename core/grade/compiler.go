@@ -20,6 +20,7 @@ type Compiler struct {
 	stage    string // at which expressions of the present specification are evaluated
 	noMade   bool   // made(...) has no meaning in the present specification
 	refs     []string
+	budget   *task.Budget // of all expressions that are evaluated while compiling
 }
 
 // evaluator gives templates their values for the present specification.
@@ -50,7 +51,11 @@ func (c *Compiler) report(n *task.Node, code task.Code, sev task.Severity, hint,
 }
 
 // misfit reports a value that does not fit.
-func (c *Compiler) misfit(f *Fit) { c.Problem(f.node, f.code, f.hint, "%s", f.msg) }
+func (c *Compiler) misfit(f *Fit) {
+	if !f.told {
+		c.Problem(f.node, f.code, f.hint, "%s", f.msg)
+	}
+}
 
 // Failed reports whether an error was reported since mark, a former value of Mark.
 func (c *Compiler) Failed(mark int) bool { return c.errs > mark }

@@ -48,7 +48,7 @@ func foldAll(v any) any {
 		}
 		return out
 	case *value.Object:
-		o := value.Obj()
+		o := value.Room(v.Len())
 		for _, m := range v.Members() {
 			o.Set(m.Name, foldAll(m.Value))
 		}

@@ -82,7 +82,10 @@ func (c *Compiler) each(n *task.Node) ([]any, *task.Expr, bool) {
 		c.Problem(n, CodeBadParam, "use it within match, set or record", "made(...) cannot be used in each")
 		return nil, nil, false
 	}
-	values, err := c.Bound.Items(expr, c.stage, task.Env{})
+	if c.Bound.Doubtful(expr) {
+		return nil, nil, false // an error of the task that is told already
+	}
+	values, err := c.Bound.Items(expr, c.stage, task.Env{Budget: c.budget})
 	if err != nil {
 		c.Problem(n, CodeExpression, "", "%v", err)
 		return nil, nil, false
@@ -166,7 +169,7 @@ func idOf(a Arg, coll *Collection) (string, *Fit) {
 // Known checks that each item's record exists at some time of the task: in its records or in
 // an injection. Records that the agent makes are not asked for.
 func (c *Compiler) Known(ids *Late[string], items *Items, coll *Collection, at *task.Node) {
-	if ids == nil || items == nil {
+	if ids == nil || items == nil || c.Bound.DoubtfulRecords(coll.Name) {
 		return
 	}
 	for i := range items.Values {

@@ -11,6 +11,8 @@ type journal struct {
 	versions []Version
 	verdicts []Verdict // by check, for made(...)
 	memo     []int8
+	explains bool // reasons and spans are wanted
+	score    Score
 }
 
 // touched are the records of one collection that were changed.

@@ -10,12 +10,33 @@ import (
 
 // Grade decides every check and prohibition on a run. It fails only where the run is not one
 // of the plan's task; a check that cannot be decided is a status of the score.
-func (p *Plan) Grade(run *Run) (*Score, error) {
+func (p *Plan) Grade(run *Run) (*Score, error) { return p.own(run, true) }
+
+// Tally is Grade without reasons and without the entries since and until which checks hold, for
+// whoever compares the scores of many runs.
+func (p *Plan) Tally(run *Run) (*Score, error) { return p.own(run, false) }
+
+// Glance is Tally for whoever looks at a score once: it is valid until look returns.
+func (p *Plan) Glance(run *Run, look func(s *Score)) error {
+	return p.grade(run, false, func(j *journal) *Score { return &j.score }, look)
+}
+
+// own makes a score that is the caller's.
+func (p *Plan) own(run *Run, explains bool) (*Score, error) {
+	s := &Score{}
+	if err := p.grade(run, explains, func(*journal) *Score { return s }, func(*Score) {}); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// grade makes the score that room gives room for.
+func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look func(*Score)) error {
 	if run == nil || run.World == nil {
-		return nil, fault.New(fault.Internal, "grade: the run has no world")
+		return fault.New(fault.Internal, "grade: the run has no world")
 	}
 	if run.World.Image() != p.Bound.Image {
-		return nil, fault.New(fault.Internal, "grade: the run belongs to another task than %s", p.Bound.Task.ID).
+		return fault.New(fault.Internal, "grade: the run belongs to another task than %s", p.Bound.Task.ID).
 			WithHint("grade a run with the plan that was compiled from its own task")
 	}
 	j, _ := p.pool.Get().(*journal)
@@ -24,12 +45,18 @@ func (p *Plan) Grade(run *Run) (*Score, error) {
 	}
 	defer func() { j.clear(); p.pool.Put(j) }()
 	j.build(p, run)
+	j.explains = explains
 
-	s := &Score{Status: Scored, Safety: 1, Checks: make([]CheckResult, len(p.checks))}
+	s := room(j)
+	if s.Checks == nil || cap(s.Checks) < len(p.checks) {
+		s.Checks = make([]CheckResult, len(p.checks))
+	}
+	*s = Score{Status: Scored, Safety: 1, Checks: s.Checks[:len(p.checks)], Forbidden: s.Forbidden[:0]}
 	p.judge(j, s)
 	p.breaches(j, s)
 	p.sum(s, run)
-	return s, nil
+	look(s)
+	return nil
 }
 
 func (p *Plan) judge(j *journal, s *Score) {

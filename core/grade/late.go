@@ -68,7 +68,7 @@ func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg)
 	}
 	x := &Late[T]{fixed: make([]T, len(items.Values))}
 	for i, it := range items.Values {
-		v, bad := one(task.Env{It: it})
+		v, bad := one(task.Env{It: it, Budget: c.budget})
 		if bad != nil {
 			c.misfit(bad)
 			return nil

@@ -23,6 +23,23 @@ type digitsIn struct {
 	at     int // where they stand in it
 }
 
+// lexiconKey is the key of a task's lexicon among what is derived from its records.
+type lexiconKey struct{}
+
+// lexiconOf is the lexicon of a task, collected once however often its checks are compiled.
+func lexiconOf(b *task.Bound) *lexicon {
+	lex, _ := b.Derived(lexiconKey{}, func() any { return newLexicon(b) }).(*lexicon)
+	return lex
+}
+
+// defsKey is the key of the matchers' table.
+type defsKey struct{}
+
+func defsOf(b *task.Bound) []matcherDef {
+	defs, _ := b.Derived(defsKey{}, func() any { return matcherDefs() }).([]matcherDef)
+	return defs
+}
+
 // newLexicon collects ids, addresses and names from the records of every stage.
 func newLexicon(b *task.Bound) *lexicon {
 	seen := map[string]bool{}

@@ -43,6 +43,10 @@ func (p *Plan) whole(j *journal) *Log {
 	return &Log{plan: p, j: j, end: len(j.entries), reached: true, state: j.run.World.State()}
 }
 
+// Explains reports whether reasons are wanted, and the entries since and until which a check
+// holds. Where not, a check need not work them out.
+func (l *Log) Explains() bool { return l.j.explains }
+
 // Reached reports whether the stage was ever run; where not, nothing holds.
 func (l *Log) Reached() bool { return l.reached }
 

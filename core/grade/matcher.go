@@ -47,6 +47,7 @@ type reading struct {
 	now     time.Time
 	zone    *time.Location
 	lex     *lexicon
+	defs    []matcherDef
 	json    func(any) any
 	rewrite func(path string, m Matcher) Matcher
 }
@@ -124,33 +125,25 @@ func possible(m Matcher) bool {
 }
 
 // named finds the matcher that a map names and checks its options.
-func (r *reading) named(a Arg, m *argMap) (matcherDef, string, *Fit) {
-	defs := matcherDefs()
-	var names []string
-	at := -1
-	for i := range defs {
-		names = append(names, defs[i].Name)
-		if slices.Contains(m.keys, defs[i].Name) {
-			at = i
-			break
-		}
-	}
+func (r *reading) named(a Arg, m *argMap) (*matcherDef, string, *Fit) {
+	at := slices.IndexFunc(r.defs, func(d matcherDef) bool { return slices.Contains(m.keys, d.Name) })
 	if at < 0 {
-		for i := range defs {
-			names = append(names, defs[i].Name)
+		names := make([]string, len(r.defs))
+		for i := range r.defs {
+			names[i] = r.defs[i].Name
 		}
 		slices.Sort(names)
 		first := ""
 		if len(m.keys) > 0 {
 			first = m.keys[0]
 		}
-		return matcherDef{}, "", &Fit{node: a.Node, code: CodeMatcher, msg: "there is no matcher " + show(first),
-			hint: suggest(first, slices.Compact(names)) + "; an object is compared with {equals: {..}}"}
+		return nil, "", &Fit{node: a.Node, code: CodeMatcher, msg: "there is no matcher " + show(first),
+			hint: suggest(first, names) + "; an object is compared with {equals: {..}}"}
 	}
-	def := defs[at]
+	def := &r.defs[at]
 	for i, key := range m.keys {
 		if key != def.Name && !slices.Contains(def.options, key) {
-			return matcherDef{}, "", &Fit{node: m.items[i].Node, code: CodeMatcher, msg: "the matcher " + def.Name + " has no option " + show(key),
+			return nil, "", &Fit{node: m.items[i].Node, code: CodeMatcher, msg: "the matcher " + def.Name + " has no option " + show(key),
 				hint: suggest(key, def.options)}
 		}
 	}

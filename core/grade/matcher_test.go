@@ -59,7 +59,7 @@ func shanghai(t testing.TB) *time.Location {
 // testReading knows some ids and names.
 func testReading(t testing.TB, known ...string) *reading {
 	zone := shanghai(t)
-	r := &reading{now: time.Date(2026, 3, 16, 9, 0, 0, 0, zone), zone: zone, lex: &lexicon{known: known}, json: value.FromGo}
+	r := &reading{now: time.Date(2026, 3, 16, 9, 0, 0, 0, zone), zone: zone, lex: &lexicon{known: known}, defs: matcherDefs(), json: value.FromGo}
 	for _, k := range known {
 		r.lex.numeric = append(r.lex.numeric, digitsOf(k)...)
 	}

@@ -8,7 +8,7 @@ import (
 
 // NotYet reports fields that already are as a check wants them when their record first exists.
 func (c *Compiler) NotYet(ids *Late[string], set *Pattern, items *Items, coll *Collection, at *task.Node) {
-	if ids == nil || set == nil {
+	if ids == nil || set == nil || c.Bound.DoubtfulRecords(coll.Name) {
 		return
 	}
 	for i := range items.Values {

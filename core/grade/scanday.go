@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -43,9 +44,10 @@ func dayAround(s string, from, to int, want value.Day, year string) bool {
 	if !dayNumberNear(s, from, to, want) {
 		return false
 	}
-	ends := wordEnds(s, to)
-	for _, start := range wordStarts(s, from) {
-		for k := len(ends) - 1; k >= 0; k-- {
+	ends, last := wordEnds(s, to)
+	starts, first := wordStarts(s, from)
+	for _, start := range starts[:first] {
+		for k := last - 1; k >= 0; k-- {
 			end := ends[k]
 			if !opens(s, start) || !closes(s, end) && !timeFollows(s, end) {
 				continue
@@ -162,35 +164,31 @@ func yearFollows(s string, i int) bool {
 
 func abbreviates(s string, i int) bool { return i >= 3 && isLetter(s[i-1]) }
 
+// mostEdges bounds the words before and after a place that are looked at.
+const mostEdges = 7
+
 // wordStarts are places at or before i where a word begins, the farthest first.
-func wordStarts(s string, i int) []int {
-	var out []int
+func wordStarts(s string, i int) (starts [mostEdges]int, n int) {
 	least := max(0, i-widestDay)
-	for k := i; k >= least; k-- {
+	for k := i; k >= least && n < mostEdges; k-- {
 		if utf8.RuneStart(s[k]) && s[k] != ' ' && (k == 0 || edge(s, k)) {
-			out = append([]int{k}, out...)
-		}
-		const most = 7
-		if len(out) > most {
-			return out[1:]
+			starts[n] = k
+			n++
 		}
 	}
-	return out
+	slices.Reverse(starts[:n])
+	return starts, n
 }
 
 // wordEnds are places at or after i where a word ends, the nearest first.
-func wordEnds(s string, i int) []int {
-	var out []int
-	for k := i; k <= len(s) && k <= i+widestDay; k++ {
+func wordEnds(s string, i int) (ends [mostEdges]int, n int) {
+	for k := i; k <= len(s) && k <= i+widestDay && n < mostEdges; k++ {
 		if k == len(s) || utf8.RuneStart(s[k]) && edge(s, k) && s[k-1] != ' ' {
-			out = append(out, k)
-		}
-		const most = 7
-		if len(out) == most {
-			break
+			ends[n] = k
+			n++
 		}
 	}
-	return out
+	return ends, n
 }
 
 // edge reports whether two different sorts of characters meet at k.

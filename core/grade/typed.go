@@ -9,12 +9,16 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
-// jsonOf types an argument as a value of the subject.
+// jsonOf types an argument as a value of the subject, and refuses one of a form that the subject
+// never has: a comparison with it would never hold.
 func (r *reading) jsonOf(a Arg, s Subject) (any, *Fit) {
 	switch v := a.v.(type) {
 	case literal:
 		return r.literalOf(a, v, s)
 	case []Arg:
+		if bad := formOf([]any(nil), a, s); bad != nil {
+			return nil, bad
+		}
 		out := make([]any, len(v))
 		for i := range v {
 			var bad *Fit
@@ -25,6 +29,9 @@ func (r *reading) jsonOf(a Arg, s Subject) (any, *Fit) {
 		return out, nil
 	case *argMap:
 		o := value.Obj()
+		if bad := formOf(o, a, s); bad != nil {
+			return nil, bad
+		}
 		for i, key := range v.keys {
 			x, bad := r.jsonOf(v.items[i], Subject{})
 			if bad != nil {
@@ -34,16 +41,46 @@ func (r *reading) jsonOf(a Arg, s Subject) (any, *Fit) {
 		}
 		return o, nil
 	}
-	return r.json(a.v), nil
+	v := r.json(a.v)
+	return v, formOf(v, a, s)
+}
+
+// formOf refuses a value of a form that the subject never has; null is that of a field that may be
+// missing.
+func formOf(v any, a Arg, s Subject) *Fit {
+	if v == nil || s.Type == 0 || s.Type == world.Tree {
+		return nil
+	}
+	_, list := v.([]any)
+	switch {
+	case s.List && !list:
+		return &Fit{node: a.Node, code: CodeMatcherValue, msg: "the field holds a list; one value never equals it", hint: "write a list, or use set_equals or mentions"}
+	case s.List:
+		return nil
+	case list:
+		return &Fit{node: a.Node, code: CodeMatcherValue, msg: "the field holds one value; a list never equals it", hint: "use one_of for any of several values"}
+	}
+	fits := false
+	switch v.(type) {
+	case string:
+		fits = s.Type != world.Int && s.Type != world.Number && s.Type != world.Amount && s.Type != world.Bool
+	case value.Number:
+		fits = s.Type == world.Int || s.Type == world.Number || s.Type == world.Amount
+	case bool:
+		fits = s.Type == world.Bool
+	}
+	if fits {
+		return nil
+	}
+	return &Fit{node: a.Node, code: CodeMatcherValue, msg: "the field holds a value of type " + s.Type.String() + ", which never equals " + a.describe(), hint: "make it one, e.g. with string(x) or number(x)"}
 }
 
 // literalOf types a written-out scalar.
 func (r *reading) literalOf(a Arg, l literal, s Subject) (any, *Fit) {
 	if s.List {
-		return nil, &Fit{node: a.Node, code: CodeMatcherValue, msg: "the field holds a list; one value never equals it",
-			hint: "write a list, or use set_equals or mentions"}
+		return nil, formOf(l.text, a, s)
 	}
-	if !l.quoted && (l.text == "null" || l.text == "~") {
+	if l.null() {
 		return nil, nil
 	}
 	if l.text == "" {

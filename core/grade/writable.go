@@ -45,8 +45,16 @@ func wantedWord(m Matcher) (string, bool) {
 	return word, ok
 }
 
-// words lists what tools can write into a field; nil where some tool takes any text, or none
-// says what it writes.
+// allowed lists the only values of a field; nil where it takes any.
+func (c *Collection) allowed(field string) []string {
+	if f, ok := c.Decl.Field(field); ok {
+		return f.Enum
+	}
+	return nil
+}
+
+// words lists what tools can write into a field; nil where some tool takes any text and so does the
+// field, or none says what it writes.
 func (c *Compiler) words(coll *Collection, field string, op world.Op) []string {
 	var words []string
 	for _, o := range c.Bound.Image.Offered() {
@@ -63,7 +71,7 @@ func (c *Compiler) words(coll *Collection, field string, op world.Op) []string {
 			}
 			p, ok := o.Tool.Param(name)
 			if !ok || len(p.Enum) == 0 {
-				return nil
+				return coll.allowed(field)
 			}
 			words = append(words, p.Enum...)
 		}
