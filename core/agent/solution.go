@@ -90,10 +90,10 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 
 // calls evaluates an act's calls, one an item of its `each`.
 func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.Problem) {
-	items := []any{nil}
+	items, budget := []any{nil}, task.NewBudget()
 	if a.each != nil {
 		var err error
-		if items, err = s.bound.Items(a.each, a.stage, task.Env{Vars: vars}); err != nil {
+		if items, err = s.bound.Items(a.each, a.stage, task.Env{Vars: vars, Budget: budget}); err != nil {
 			return nil, &task.Problem{Path: a.spec.Path + ".each", Message: err.Error()}
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		v, p := s.bound.Value(node, a.stage, a.scope, task.Env{It: item, Vars: vars})
+		v, p := s.bound.Value(node, a.stage, a.scope, task.Env{It: item, Vars: vars, Budget: budget})
 		if p != nil {
 			return nil, p
 		}
@@ -123,23 +123,24 @@ func (s *Solution) arguments(tool string, v any) (*value.Object, error) {
 		return nil, fmt.Errorf("the arguments of %s are no object", tool)
 	}
 	offer, known := s.bound.Image.Offer(tool)
-	out := value.Obj()
+	out := make([]value.Member, 0, len(members))
 	for _, name := range ordered(offer.Tool, members) {
 		v := members[name]
 		if known {
 			if p, ok := offer.Tool.Param(name); ok {
-				out.Set(name, s.argument(p, v))
+				out = append(out, value.Member{Name: name, Value: s.argument(p, v)})
 				continue
 			}
 		}
-		out.Set(name, s.bound.JSON(v))
+		out = append(out, value.Member{Name: name, Value: s.bound.JSON(v)})
 	}
-	return out, nil
+	return value.Obj(out...), nil
 }
 
 // ordered lists the members in the tool's order, unknown ones last and sorted.
 func ordered(t *world.Tool, members map[string]any) []string {
-	var names, rest []string
+	names := make([]string, 0, len(members))
+	var rest []string
 	if t != nil {
 		for i := range t.Params {
 			if _, ok := members[t.Params[i].Name]; ok {

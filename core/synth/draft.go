@@ -29,10 +29,11 @@ type Draft struct {
 	records  []*collection
 	parts    map[string]string
 	values   map[string]any
-	taken    map[string]bool // people, companies and ids that were drawn
+	taken    map[string]bool // people, companies and numbers that were drawn
 	series   map[string]int
 	planted  map[Distractor]int
 	deny     []string
+	also     []string // services of errands
 	identity string
 	maxCalls int
 	err      error
@@ -53,22 +54,6 @@ type collection struct {
 type record struct {
 	fields  []any // name, value, name, value ...
 	comment string
-}
-
-// The clock of generated tasks: a Monday morning, moved by the seed over a year of working days.
-func (d *Draft) setClock() {
-	zones := []string{"Europe/Berlin", "Europe/London", "America/New_York", "Asia/Singapore"}
-	if d.Chinese() {
-		zones = []string{"Asia/Shanghai"}
-	}
-	zone, err := time.LoadLocation(det.Pick(d.Rand, zones))
-	if err != nil {
-		d.fail("load zone: %v", err)
-		zone = time.UTC
-	}
-	d.zone = zone
-	day := time.Date(2026, 1, 5, 8+d.Intn(3), 5*d.Intn(12), 0, 0, zone) // a Monday
-	d.now = day.AddDate(0, 0, 7*d.Intn(50)+d.Intn(5))
 }
 
 // Chinese reports whether the task is written in Chinese.
@@ -102,34 +87,6 @@ func (d *Draft) Between(low, high int) int { return low + d.Intn(high-low+1) }
 // Choose draws one of the values.
 func Choose[T any](d *Draft, values ...T) T { return det.Pick(d.Rand, values) }
 
-// Now is the task's time.
-func (d *Draft) Now() time.Time { return d.now }
-
-// Zone is the task's zone.
-func (d *Draft) Zone() *time.Location { return d.zone }
-
-// Instant writes a time as records hold it, in the task's zone.
-func (d *Draft) Instant(t time.Time) string { return t.In(d.zone).Format(time.RFC3339) }
-
-// InstantIn writes the same time in another zone: another spelling of one instant.
-func (d *Draft) InstantIn(t time.Time, zone string) string {
-	loc, err := time.LoadLocation(zone)
-	if err != nil {
-		d.fail("load zone %s: %v", zone, err)
-		loc = time.UTC
-	}
-	return t.In(loc).Format(time.RFC3339)
-}
-
-// Day writes the calendar day that lies a number of days from today.
-func (d *Draft) Day(offset int) string { return d.now.AddDate(0, 0, offset).Format("2006-01-02") }
-
-// At is a clock time on the day that lies a number of days from today.
-func (d *Draft) At(offset, hour, minute int) time.Time {
-	y, m, day := d.now.AddDate(0, 0, offset).Date()
-	return time.Date(y, m, day, hour, minute, 0, 0, d.zone)
-}
-
 // Cents draws an amount and writes it with two decimals.
 func (d *Draft) Cents(low, high int) Amount {
 	return Amount(d.Between(low*100, high*100))
@@ -147,15 +104,28 @@ func (a Amount) String() string {
 	return fmt.Sprintf("%s%d.%02d", sign, a/100, a%100)
 }
 
-// ID gives the next id of a series, with gaps: TK-2107, TK-2110, ...
+// ID draws an id of a series: TK-2107, TK-2480, ... The order of drawing does not show in it, or
+// the records that matter would be told by their ids.
 func (d *Draft) ID(prefix string) string {
-	n, ok := d.series[prefix]
+	base, ok := d.series[prefix]
 	if !ok {
-		n = d.Between(1000, 7999)
+		base = d.Between(1000, 8000)
+		d.series[prefix] = base
 	}
-	n += 1 + d.Intn(4)
-	d.series[prefix] = n
-	return prefix + strconv.Itoa(n)
+	return prefix + strconv.Itoa(d.Serial(prefix, base, base+999))
+}
+
+// Serial draws a number, both ends included, that was not drawn before under that name.
+func (d *Draft) Serial(name string, low, high int) int {
+	for range 20 * (high - low + 1) {
+		n := d.Between(low, high)
+		if key := name + "#" + strconv.Itoa(n); !d.taken[key] {
+			d.taken[key] = true
+			return n
+		}
+	}
+	d.fail("no more numbers from %d to %d for %s", low, high, name)
+	return low
 }
 
 // Title sets the task's title.
@@ -244,7 +214,7 @@ func (d *Draft) fill(text string) string {
 // newDraft prepares a draft.
 func newDraft(s *Scenario, dials Dials, lex *Lexicon) *Draft {
 	d := &Draft{Rand: det.NewRand(dials.Seed, "scenario", s.Name, strconv.Itoa(s.Version), dials.Language, string(dials.Level)),
-		Lexicon: lex, Scenario: s, Dials: dials, parts: map[string]string{}, values: map[string]any{}, taken: map[string]bool{},
+		Lexicon: lex, Scenario: s, Dials: dials, parts: map[string]string{}, values: map[string]any{"grants": ""}, taken: map[string]bool{},
 		series: map[string]int{}, planted: map[Distractor]int{}}
 	d.setClock()
 	return d

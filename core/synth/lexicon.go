@@ -45,13 +45,21 @@ func (d *Draft) Person() Person { return d.PersonAt(d.Lexicon.Home) }
 func (d *Draft) PersonAt(domain string) Person {
 	for range 500 {
 		p := d.person(det.Pick(d.Rand, d.Lexicon.Given), det.Pick(d.Rand, d.Lexicon.Family), domain)
-		if !d.taken[p.Name] {
-			d.taken[p.Name] = true
+		if d.take(p) {
 			return p
 		}
 	}
 	d.fail("no more names")
 	return Person{}
+}
+
+// take notes a person as drawn; false where the name or the address is somebody's already.
+func (d *Draft) take(p Person) bool {
+	if d.taken[p.Name] || d.taken[p.Mail] {
+		return false
+	}
+	d.taken[p.Name], d.taken[p.Mail] = true, true
+	return true
 }
 
 // Namesake draws somebody with the same name and another address, handle and telephone.
@@ -70,8 +78,7 @@ func (d *Draft) Relative(p Person) Person {
 	for range 500 {
 		q := d.person(det.Pick(d.Rand, d.Lexicon.Given), "", p.Mail[strings.IndexByte(p.Mail, '@')+1:])
 		q = d.withFamily(q, p)
-		if q.Name != p.Name && !d.taken[q.Name] {
-			d.taken[q.Name] = true
+		if q.Name != p.Name && d.take(q) {
 			return q
 		}
 	}

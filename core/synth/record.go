@@ -1,7 +1,10 @@
 package synth
 
+import "strings"
+
 // Add adds a record: names and values in turn. Values are texts, numbers, Amounts, booleans,
-// nil, lists of these, or maps (nested).
+// nil, lists of these, or maps (nested). They are written as they are: {{.name}} is an error here,
+// since a record gets the value itself.
 func (d *Draft) Add(collection string, fields ...any) {
 	d.put(collection, record{fields: fields})
 }
@@ -47,8 +50,38 @@ func (d *Draft) put(name string, r record) {
 		d.fail("a record of %s has a name without a value", name)
 		return
 	}
+	for i := 0; i+1 < len(r.fields); i += 2 {
+		if text := unfilled(r.fields[i+1]); text != "" {
+			d.fail("the field %v of a record of %s holds %q: records are not filled in, so give the value itself", r.fields[i], name, text)
+		}
+	}
 	c := d.coll(name)
 	c.records = append(c.records, r)
+}
+
+// unfilled is the first text of a record's value that asks to be filled in; "" where none does.
+func unfilled(v any) string {
+	switch v := v.(type) {
+	case string:
+		if _, rest, ok := strings.Cut(v, "{{"); ok && strings.Contains(rest, "}}") {
+			return v
+		}
+	case []string:
+		for _, s := range v {
+			if text := unfilled(s); text != "" {
+				return text
+			}
+		}
+	case List:
+		return unfilled([]any(v))
+	case []any:
+		for _, item := range v {
+			if text := unfilled(item); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 func (d *Draft) coll(name string) *collection {

@@ -35,7 +35,7 @@ func (d *Draft) render() string {
 	line("")
 	d.writeRequests(&b)
 	line("")
-	line("services: [%s]", strings.Join(d.Scenario.Services, ", "))
+	line("services: [%s]", strings.Join(d.services(), ", "))
 	if len(d.deny) > 0 {
 		line("tools: {deny: [%s]}", strings.Join(d.deny, ", "))
 	}

@@ -12,7 +12,7 @@ import (
 // by the policy and by what the register says of the vendor.
 func approvalInbox() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "approval-inbox", Version: 1, Family: task.Triage, Title: "Decide on the requests that wait for a signature",
+		Name: "approval-inbox", Version: 2, Family: task.Triage, Title: "Decide on the requests that wait for a signature",
 		Capabilities: []string{"policy_lookup", "policy_application", "cross_service_join", "per_item_decision", "leave_alone"},
 		Services:     []string{"approvals", "crm"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -28,6 +28,7 @@ func buildApprovalInbox(d *synth.Draft) {
 	strict := d.Intn(2) == 0
 	d.Set("me", me.Mail)
 	d.Set("kind", kind)
+	d.Set("kinds", d.T(kind, map[string]string{"purchase": "采购（purchase）", "travel": "差旅（travel）", "training": "培训（training）"}[kind]))
 	d.Set("limit", limit)
 	d.Set("over", ">")
 	if strict {
@@ -42,19 +43,25 @@ func buildApprovalInbox(d *synth.Draft) {
 		d.Set("filed", fmt.Sprintf(d.T("more than %d hours ago", "超过%d小时"), hours))
 	}
 	d.As("{as: {{.me}}, grants: {\"*\": all}}")
-	d.Title("My {{.kind}} requests by the policy", "按制度处理待我审批的 {{.kind}} 申请")
+	d.Title("My {{.kind}} requests by the policy", "按制度处理待我审批的{{.kinds}}申请")
 	d.Brief("You act for {{.me}} and sign with that address. A request that waits for somebody else is not yours to decide.",
 		"你代表 {{.me}} 处理审批并以该邮箱签署。轮到别人审批的申请不归你决定。")
 	d.Say([]string{
-		"Please clear my approval inbox: decide on every {{.kind}} request that waits for me{{.aged}}, strictly by the policy text of the request's policy. It says which to approve, which to reject and which only to comment on. Whether a vendor is fine stands in the customer register. Other kinds can wait. I'd like the ids of the rejected ones afterwards.",
+		"Please clear my approval inbox: decide on every {{.kind}} request that waits for me{{.aged}}, strictly by the text of its policy. That says what to approve, what to reject and what only to comment on. Whether a vendor is active is in the customer register. Other kinds can wait. Afterwards I'd like the ids of the rejected ones.",
 		"Go through the inbox and take each {{.kind}} request that waits for me{{.aged}}. Apply the policy it is filed under: approve, reject, or leave pending with a comment where the policy wants that. Vendor status is in the register of customers and suppliers. Touch nothing else, and tell me which requests you rejected.",
-		"I'm travelling. Could you take care of any {{.kind}} request that waits for me{{.aged}}? The policy describes when to approve, when to reject and when to ask back in a comment; look up the vendors in the register. Don't decide on anything that is not due with me. Which ones were rejected?",
+		"I'm travelling. Could you take care of any {{.kind}} request that waits for me{{.aged}}? The policy describes when to approve, when to reject and when to ask back in a comment; look up the vendors in the register. Leave alone what is not my turn. Which ones were rejected?",
+		"My approval inbox is full again. Every {{.kind}} request that waits for me{{.aged}} needs an answer: follow the policy it was filed under (approve, reject, or just ask back in a comment), and check in the register of customers and suppliers that the vendor is active. Let me know the ids of those you turned down.",
 	}, []string{
-		"请帮我清一下审批箱：凡轮到我审批{{.aged}}的 {{.kind}} 类申请，一律按该申请所属制度的条文处理——批准、驳回，或只留言不决定。供应商状态查客户登记。其他类别先放着。处理完告诉我驳回了哪些申请编号。",
-		"我在出差，麻烦处理轮到我审批{{.aged}}的 {{.kind}} 申请：什么情况批准、驳回或只留言询问，制度正文里写得很清楚；供应商是否正常看客户登记。没轮到我的不要动。最后列出被驳回的申请。",
+		"请帮我清一下审批箱：凡轮到我审批{{.aged}}的{{.kinds}}类申请，一律按该申请所属制度的条文处理——批准、驳回，或只留言不决定。供应商状态查客户登记。其他类别先放着。处理完告诉我驳回了哪些申请编号。",
+		"我在出差，麻烦处理轮到我审批{{.aged}}的{{.kinds}}申请：什么情况批准、驳回或只留言询问，制度正文里写得很清楚；供应商是否正常看客户登记。没轮到我的不要动。最后列出被驳回的申请。",
+		"待我审批的又积压了。轮到我审批{{.aged}}的{{.kinds}}申请，请逐条按所属制度处理：该批的批，该驳的驳，该问的留言问；供应商状态在客户登记里查。驳回的编号最后发我。",
 	})
 	inboxPolicies(d, me, kind, otherThan(d, kinds, kind), limit, strict, late)
 	inboxParts(d)
+	done := work{needs: "signed, refused, remarked"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Approval inbox", "清审批箱") },
+		func(d *synth.Draft) { done.remind(d, "Ask again for the cost centers", "追问成本中心") })
 }
 
 // inboxPolicies adds vendors and the policies, then the requests.
@@ -96,15 +103,14 @@ func inboxRequests(d *synth.Draft, me synth.Person, mine, theirs, kind, other st
 	if strict {
 		top, over = top-1, top
 	}
-	n, filed := 0, -1 // hours ago that the next request was filed; -1 for some days
+	filed := -1 // hours ago that the next request was filed; -1 for some days
 	// ask files a request; before is the status of an earlier step of somebody else, "" for none.
 	ask := func(mark synth.Distractor, policy, kind, vendor, cost string, amount synth.Amount, before, status, approver string) {
-		n++
-		id, at := d.ID("REQ-"), ago(d, d.Between(4, 9), n%9, 5)
+		id, at := d.ID("REQ-"), d.Office(d.Between(4, 9))
 		if filed >= 0 {
 			at = d.Now().Add(-time.Duration(filed) * time.Hour)
 		}
-		fields := []any{"request_id", id, "kind", kind, "title", fmt.Sprintf(d.T("Order %d with %s", "第%d号采购 %s"), n, vendor), "amount", amount, "currency", d.T("EUR", "CNY"), "requester", d.Person().Mail,
+		fields := []any{"request_id", id, "kind", kind, "title", askedFor(d, kind, vendor), "amount", amount, "currency", d.T("EUR", "CNY"), "requester", d.Person().Mail,
 			"created_at", d.Instant(at), "status", status, "policy_id", policy, "vendor", vendor}
 		if cost != "" {
 			fields = append(fields, "cost_center", cost)
@@ -117,7 +123,11 @@ func inboxRequests(d *synth.Draft, me synth.Person, mine, theirs, kind, other st
 		if before != "" {
 			d.Add("approvals.steps", "step_id", d.ID("STEP-"), "request_id", id, "position", 1, "role", d.T("team lead", "组长"), "approver", boss, "status", before)
 		}
-		d.Add("approvals.steps", "step_id", d.ID("STEP-"), "request_id", id, "position", 2, "role", d.T("line manager", "直属主管"), "approver", approver, "status", status)
+		own := status
+		if own == "withdrawn" {
+			own = "pending" // nobody signs what was withdrawn
+		}
+		d.Add("approvals.steps", "step_id", d.ID("STEP-"), "request_id", id, "position", 2, "role", d.T("line manager", "直属主管"), "approver", approver, "status", own)
 	}
 	cost := func() string { return fmt.Sprint("CC", d.Between(100, 999)) }
 	fair := func() synth.Amount { return d.Cents(50, limit-50) }
@@ -143,6 +153,17 @@ func inboxRequests(d *synth.Draft, me synth.Person, mine, theirs, kind, other st
 		ask(synth.OneSecond, mine, kind, vendor(), cost(), fair(), "", "pending", me.Mail)
 	}
 	d.Mix("approvals.requests")
+}
+
+// askedFor is the title of a request of a kind.
+func askedFor(d *synth.Draft, kind, vendor string) string {
+	switch kind {
+	case "travel":
+		return d.T("Trip to ", "出差：") + d.City() + d.T(", booked with ", "，") + vendor
+	case "training":
+		return d.T(synth.Choose(d, "Excel course", "First aid course", "Language course", "Fork-lift licence"), synth.Choose(d, "Excel 培训", "急救培训", "英语培训", "叉车证培训")) + d.T(", ", "，") + vendor
+	}
+	return d.Product() + d.T(" from ", "，") + vendor
 }
 
 func inboxParts(d *synth.Draft) {

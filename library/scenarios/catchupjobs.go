@@ -12,7 +12,7 @@ import (
 // for each of them, unless it has been retired meanwhile.
 func catchUpJobs() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "catch-up-jobs", Version: 1, Family: task.Scheduling, Title: "Stop jobs before an outage, catch up after it",
+		Name: "catch-up-jobs", Version: 2, Family: task.Scheduling, Title: "Stop jobs before an outage, catch up after it",
 		Capabilities: []string{"recurrence", "time_zones", "superseded_source", "stage_memory", "reread", "leave_alone"},
 		Services:     []string{"scheduler", "kb"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -37,20 +37,30 @@ func buildCatchUpJobs(d *synth.Draft) {
 		"The {{.tag}} system is down tonight; the notice in force in the knowledge base gives the window in UTC. Please switch off every enabled job with the tag {{.tag}} whose next run is due at the start of the window or later and before its end. Nothing else about the jobs changes, and no other job.",
 		"There is an outage of {{.tag}} in the coming night. See the knowledge base for the notice in force (its times are UTC). All enabled jobs tagged {{.tag}} with a next run at the start of the window or later, but before its end, should be switched off; leave everything else as it is.",
 		"Before the {{.tag}} outage tonight: look up the window in the notice in force in the knowledge base, it is in UTC, and disable the enabled jobs that carry the tag {{.tag}} and would next run at the start of the window or later and before its end. Just the switch, only those jobs.",
+		"Maintenance tonight: {{.tag}} will be down, and the window (in UTC) is in the knowledge base, in the notice in force. Please turn off each enabled job tagged {{.tag}} that is next due at the start of the window or later and before its end. Touch nothing else.",
 	}, []string{
 		"{{.tag}} 系统今晚停机，停机时段见知识库里现行有效的通知（UTC 时间）。请把带 {{.tag}} 标签、已启用（enabled）、下次运行时间不早于时段开始时刻、且早于结束时刻的任务全部停用。任务的其他内容和别的任务都不要动。",
 		"今晚 {{.tag}} 要停机。知识库中现行有效的那份通知写了起止时间，用的是 UTC。凡是已启用（enabled）且标签含 {{.tag}}、下次运行不早于时段开始时刻、又早于结束时刻的任务，先关掉，其余一概保持不变。",
+		"{{.tag}} 今晚维护停机，起止时间（UTC）以知识库里现行有效的通知为准。请停用带 {{.tag}} 标签、已启用（enabled）、下次运行不早于时段开始时刻且早于结束时刻的任务，其他任务和设置不要改。",
 	})
 	d.Stage("after", after, catchUpNotice(d), []string{
-		"The outage is over. For each job that you switched off yesterday, please create a job \"<name of the job>-{{.suffix}}\" with the same action, which runs once tomorrow at {{.catch}} our time. Whatever the knowledge base has meanwhile declared retired (an article with the tag retired names the job) gets none. The old jobs stay off.",
+		"The outage is over. For each job that you switched off yesterday, please create a job \"<name of the job>-{{.suffix}}\" with the same action, which runs once tomorrow at {{.catch}} our time. Jobs that have been retired in the meantime get none: an article with the tag retired in the knowledge base names them. The old jobs stay off.",
 		"Everything is up again. Please plan one run for tomorrow at {{.catch}} local time for every job that you turned off: a new job called \"<name of the job>-{{.suffix}}\" with its action. Jobs that an article of the knowledge base with the tag retired names by now are left out, and nothing is switched on again.",
 		"{{.tag}} works again. Catch up on what was missed: for every job which you disabled, one new job named \"<name of the job>-{{.suffix}}\" doing the same action, tomorrow at {{.catch}} our time, except those that the knowledge base names as retired by now (the articles have the tag retired). Don't switch the old ones on.",
+		"The outage is behind us. The jobs you switched off have each missed a run, so give them a one-off: a new job \"<name of the job>-{{.suffix}}\" with the same action, tomorrow at {{.catch}} our time. Skip any that a knowledge base article tagged retired has named by now, and leave the originals off.",
 	}, []string{
 		"停机结束了。请给昨天停用的每个任务各建一个新任务，名称为“<原任务名>-{{.suffix}}”，动作与原任务相同，明天 {{.catch}}（本地时间）跑一次。期间知识库已宣布退役的（文章带 retired 标签，写明任务编号）不用建，原任务保持停用。",
 		"系统恢复了，漏掉的要补上：凡是你昨天关掉的任务，新建一个“<原任务名>-{{.suffix}}”，动作照原任务，安排在明天 {{.catch}}（本地时间）执行一次；知识库里带 retired 标签的文章已点名的任务跳过，旧任务先不要启用。",
+		"停机结束，昨天停掉的任务都漏跑了一次。请各补一个新任务“<原任务名>-{{.suffix}}”，动作不变，明天 {{.catch}}（本地时间）只跑一次；已被知识库里 retired 文章点名的就不用补，原任务也先别恢复。",
 	})
 	catchUpRecords(d, system, begin, end)
 	catchUpParts(d)
+	done := work{ids: "map(missed, .job)", all: "map(scheduler.jobs, .job_id)", what: "the ids of the switched-off jobs that get a new run", chinese: "安排了补跑的原任务编号", needs: "planned", stage: "after", from: 3}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Look at the results of the catch-up", "检查补跑结果") },
+		func(d *synth.Draft) {
+			done.post(d, "ops-night job-watch outages", "夜班运维 任务监控 停机通知")
+		})
 }
 
 // catchUpNotice is what the world adds during the outage: one of the jobs is given up.
@@ -70,11 +80,9 @@ func catchUpRecords(d *synth.Draft, system string, begin, end time.Time) {
 	notice("", system, "in force", begin, end, d.Between(2, 5))
 	notice(synth.Superseded, system, "replaced", begin.Add(-75*time.Minute), end.Add(-45*time.Minute), d.Between(8, 20))
 	notice(synth.WrongKind, other, "in force", begin.Add(-20*time.Minute), end.Add(time.Hour), 1)
-	n := 0
 	job := func(mark synth.Distractor, tag string, at time.Time, enabled bool) string {
 		id := d.ID("JOB-")
-		n++
-		name := synth.Choose(d, "sync", "export", "digest", "cleanup", "import", "check") + fmt.Sprint("_", 10+n)
+		name := synth.Choose(d, "sync", "export", "digest", "cleanup", "import", "check") + fmt.Sprint("_", d.Serial("job", 10, 99))
 		next := d.Instant(at)
 		if d.Intn(3) == 0 {
 			next = d.InstantIn(at, "UTC")

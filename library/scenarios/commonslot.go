@@ -11,7 +11,7 @@ import (
 // today and the day of the meeting, so today's differences mislead.
 func commonSlot() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "common-slot", Version: 1, Family: task.Scheduling, Title: "One free time for people in several zones",
+		Name: "common-slot", Version: 2, Family: task.Scheduling, Title: "One free time for people in several zones",
 		Capabilities: []string{"time_zones", "conflict_search", "draft_not_send", "near_name_rejection"},
 		Services:     []string{"calendar", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -32,12 +32,18 @@ func buildCommonSlot(d *synth.Draft) {
 		"Please put \"{{.what}}\" ({{.minutes}} minutes) into the calendar on {{.date}}, with {{.names}} and me, {{.me}}. It has to lie within everybody's working hours, which the contacts give in local time, and start on the hour or half hour. Then save a mail draft to each of the others that names the start in the reader's own local time; I send them myself. Nothing that is in the calendar moves.",
 		"{{.me}} here. On {{.date}} I need {{.minutes}} minutes for \"{{.what}}\" together with {{.names}}: starting on a full or half hour, inside the working hours of all of us (see contacts, local times), without touching other events. Create the event with all of us as attendees, and prepare drafts, one for every colleague, saying when it begins on their clock. Don't send anything.",
 		"Find the time on {{.date}} at which {{.names}} and I ({{.me}}) are all free for {{.minutes}} minutes, on the hour or half past, in the working hours that the address book gives for each place. Book it as \"{{.what}}\" for all of us and leave a draft mail for each of them with the start in their local time. Drafts only, and existing events stay.",
+		"Can you find {{.minutes}} minutes on {{.date}} for \"{{.what}}\"? It's {{.names}} and me ({{.me}}). Everybody has to be free and within their own working hours (see the contacts, local times), and we start on the hour or at half past. Put it in the calendar with all of us, leave other events alone, and save one draft for each of the others with the start in their local time. I'll send those.",
 	}, []string{
 		"我是{{.me}}。请在{{.date}}给我和{{.names}}安排一个{{.minutes}}分钟的“{{.what}}”，整点或半点开始，必须落在每个人的工作时间内（通讯录里写的是当地时间），写进日历并把大家都加上。再给其他每个人存一封邮件草稿，写明按对方当地时间几点开始。不要发送，已有的日程不要动。",
 		"{{.date}}要开“{{.what}}”，时长{{.minutes}}分钟，参加的有{{.names}}，还有我（{{.me}}）。麻烦找出大家都有空、又都在各自当地工作时间里的那个时段，只能从整点或半点开始，建好日程，所有人都列为参会人。另外给他们每人准备一封草稿，用对方的当地时间写开始时间，草稿我自己发，别的日程一律不动。",
+		"{{.date}}想和{{.names}}碰一下“{{.what}}”，{{.minutes}}分钟，我是{{.me}}。时间要大家都空、都在各自当地的工作时间里（见通讯录），整点或半点开始。请建好日程并加上所有人，再给其他人各存一封草稿，开始时间按对方当地时间写；先不要发，别的日程也不要动。",
 	})
 	d.Set("subject", d.T("{{.what}}", "{{.what}}"))
 	commonSlotParts(d)
+	done := work{needs: "booked, drafted", by: before(d, ahead)}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Find a date", "约时间") },
+		func(d *synth.Draft) { done.remind(d, "Send the papers to everybody", "发会议材料") })
 }
 
 // zonesAwake are zones in which a time falls into the day that it has at home, in waking hours.

@@ -12,7 +12,7 @@ import (
 // in a PDF; the words of the reporters are no measure.
 func damagePhotos() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "damage-photos", Version: 1, Family: task.Triage, Title: "Sort damage reports by their photos",
+		Name: "damage-photos", Version: 2, Family: task.Triage, Title: "Sort damage reports by their photos",
 		Capabilities: []string{"classify", "read_attachment", "policy_application", "per_item_decision", "leave_alone"},
 		Services:     []string{"helpdesk", "caption", "documents"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -36,16 +36,22 @@ func buildDamagePhotos(d *synth.Draft) {
 	d.Set("since", fmt.Sprintf(d.T("since %s", "%s及以后"), spokenDay(d, -back)))
 	d.Title("Damage reports of the fleet by photo", "按照片处理车队损伤报告")
 	d.Say([]string{
-		"Please work through the open tickets of the {{.team}} department, reported {{.since}}, that have no priority yet. Each names a photo; set priority and category by what the photo shows, as the sheet {{.sheet}} says, whatever the reporter writes. Leave all other tickets alone, and tell me which ones are {{.ask}}.",
+		"Please work through the open tickets of the {{.team}} department, reported {{.since}}, that have no priority yet. Each names a photo; set priority and category by what the photo shows, according to {{.sheet}}, whatever the reporter writes. Leave all other tickets alone, and tell me which ones are {{.ask}}.",
 		"New damage reports came in. For every open ticket that the {{.team}} department reported {{.since}} and that has no priority yet, look at its photo and apply the damage classes in {{.sheet}}: priority and category. The reporters like to exaggerate, only the photo counts. Tickets of other departments or with a priority stay as they are. Which ones turn out {{.ask}}?",
 		"Could you sort the damage tickets? I mean the open ones from the {{.team}} department, reported {{.since}}, that have no priority yet: look at the photo, look up the class in {{.sheet}}, then enter priority and category. Nothing else is to be changed. In the end I need the numbers of the {{.ask}} ones.",
+		"The {{.team}} department's open damage tickets reported {{.since}} that have no priority yet: could you class them? The photo named in the ticket decides, not the words, and {{.sheet}} says which priority and category go with what. Leave the others alone, and give me the numbers of the {{.ask}} tickets.",
 	}, []string{
 		"请处理{{.team}}{{.since}}报告、还没有定优先级的未关闭（open）工单：每张工单都附有照片路径，按照片所示的损伤，对照 {{.sheet}} 里的分级填写优先级和类别，不要以报告人的说法为准。其他工单不动，最后告诉我哪些是 {{.ask}}。",
 		"又来了一批车损报告。凡是{{.team}}{{.since}}报告、未关闭（open）、还没有定优先级的工单，请看照片，再按 {{.sheet}} 的标准设置优先级和类别。报告人常常夸大，只认照片。别的部门的、已经有优先级的都别改。处理完请列出 {{.ask}} 的工单编号。",
+		"{{.team}}{{.since}}报的车损工单里，未关闭（open）而且还没有定优先级的，请按照片对照 {{.sheet}} 填优先级和类别。文字描述不算数，其他工单别动。哪些是 {{.ask}}？把编号发我。",
 	})
 	damageSheet(d, crack, dent)
 	damageTickets(d, crack, dent, back, team)
 	damageParts(d)
+	done := work{ids: "asked", all: "map(helpdesk.tickets, .ticket_id)", what: "the numbers of these tickets", chinese: "这几张工单的编号", needs: "priorities, categories"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.whisper(d) },
+		func(d *synth.Draft) { done.tickOff(d, "Damage reports", "车损报告分级") })
 }
 
 func damageSheet(d *synth.Draft, crack, dent int) {
@@ -56,35 +62,33 @@ func damageSheet(d *synth.Draft, crack, dent int) {
 
 // damageTickets adds reports with their photos, at both sides of each edge.
 func damageTickets(d *synth.Draft, crack, dent, back int, team string) {
-	parts := []string{"windscreen", "side window", "door", "bonnet", "seat", "dashboard"}
+	places := map[string][]string{"crack": {"windscreen", "side window", "dashboard"}, "dent": {"door", "bonnet"}, "scratch": {"door", "bonnet", "side window", "dashboard"}}
 	k := damageKind{"crack", "dent", "scratch"}
 	if d.Chinese() {
-		parts = []string{"挡风玻璃", "侧窗", "车门", "引擎盖", "座椅", "仪表台"}
+		places = map[string][]string{"裂纹": {"挡风玻璃", "侧窗", "仪表台"}, "凹陷": {"车门", "引擎盖"}, "划痕": {"车门", "引擎盖", "侧窗", "仪表台"}}
 		k = damageKind{"裂纹", "凹陷", "划痕"}
 	}
-	n := d.Intn(6)
-	when := func() time.Time { return d.At(-d.Between(0, back), d.Between(0, 7), d.Intn(60)) }
+	when := func() time.Time { return d.Within(d.At(-back, 0, 0), d.Now()) }
 	report := func(mark synth.Distractor, kind string, size int, dept, status, priority string, at time.Time) {
-		n++
 		who, id := d.Person(), d.ID("TK-")
-		photo := fmt.Sprintf("photos/van-%d%02d.jpg", d.Between(10, 99), n)
+		photo := fmt.Sprintf("photos/van-%d.jpg", d.Serial("photo", 1000, 9999))
 		loud := synth.Choose(d, d.T("TOTAL LOSS, act at once!", "整车报废，请马上处理！"), d.T("Only a little mark.", "一点小痕迹而已。"), d.T("I noticed this during the walk-around.", "出车检查时发现的。"))
-		fields := []any{"ticket_id", id, "title", d.T("Van damaged", "车辆损伤"), "description", fmt.Sprintf(d.T("%s Photo: %s", "%s照片：%s"), loud, photo), "reporter", who.Name, "department", dept,
+		fields := []any{"ticket_id", id, "title", d.T("Damage to van ", "车辆损伤 ") + fmt.Sprint(d.Serial("van", 101, 499)), "description", fmt.Sprintf(d.T("%s Photo: %s", "%s照片：%s"), loud, photo), "reporter", who.Name, "department", dept,
 			"priority", priority, "status", status, "created_at", d.Instant(at)}
 		if mark == "" {
 			d.Add("helpdesk.tickets", fields...)
 		} else {
 			d.Distract(mark, "helpdesk.tickets", fields...)
 		}
-		d.Add("caption.images", "image_path", photo, "caption", fmt.Sprintf(d.T("A white van. The %s has a %s of %d cm.", "一辆白色厢式车，%s上有一处%s，长%d厘米。"), parts[n%len(parts)], kind, size))
+		d.Add("caption.images", "image_path", photo, "caption", fmt.Sprintf(d.T("A white van. The %s has a %s of %d cm.", "一辆白色厢式车，%s上有一处%s，长%d厘米。"), synth.Choose(d, places[kind]...), kind, size))
 	}
 	report("", k.crack, crack, team, "open", "", when())
 	report("", k.crack, crack-1, team, "open", "", when())
 	report("", k.dent, dent, team, "open", "", when())
 	report("", k.dent, dent+1, team, "open", "", when())
 	report("", k.scratch, crack+dent, team, "open", "", when())
-	for range d.ByLevel(0, 3, 7) {
-		report("", synth.Choose(d, k.crack, k.dent, k.scratch), d.Between(2, 60), team, "open", "", when())
+	for i := range d.ByLevel(0, 3, 7) { // urgent, high and medium in turn, so that no label prevails
+		report("", []string{k.crack, k.crack, k.dent}[i%3], []int{crack + d.Between(1, 30), d.Between(1, crack-1), dent + d.Between(2, 30)}[i%3], team, "open", "", when())
 	}
 	other := otherThan(d, d.Lexicon.Departments, team)
 	report(synth.OtherOwner, k.crack, crack+4, other, "open", "", when())

@@ -12,7 +12,7 @@ import (
 // days left, blocked weeks and who is away already.
 func decideLeave() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "decide-leave", Version: 1, Family: task.Scheduling, Title: "Decide requests for leave by the rules",
+		Name: "decide-leave", Version: 2, Family: task.Scheduling, Title: "Decide requests for leave by the rules",
 		Capabilities: []string{"policy_lookup", "policy_application", "conflict_search", "per_item_decision", "leave_alone"},
 		Services:     []string{"hr", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -33,14 +33,23 @@ func buildDecideLeave(d *synth.Draft) {
 	d.Say([]string{
 		"Please decide every request for annual leave of the people in {{.dept}} that is still waiting (requested), by the leave rules in force in the knowledge base: approve what meets all of them, reject what does not. Other departments and other kinds of leave are not mine to decide.",
 		"The {{.dept}} team has asked for annual leave and I have not answered yet. For each of these requests (status requested) check the leave rules that are in force, see the knowledge base, then approve or reject it. Only annual leave, only {{.dept}}.",
-		"Could you clear the open annual leave requests of {{.dept}}, those that are still requested? Approve where every one of the leave rules in force (knowledge base) is met, reject the rest, and keep your hands off everything else.",
+		"Could you clear the open annual leave requests of {{.dept}}, those that are still requested? Approve where all of the leave rules in force (knowledge base) are met, reject the rest, and leave everything else alone.",
+		"{{.dept}}'s annual leave requests are piling up. Take every one that still says requested, check it against the leave rules in force (knowledge base) and approve or reject it. No other kinds of leave and no other department, please.",
+		"Before I disappear into meetings: please decide the waiting (requested) annual leave of {{.dept}}. The leave rules in force in the knowledge base say what has to be met; if one condition fails, reject. Everything else I'll look at myself.",
 	}, []string{
 		"请按知识库中现行的休假规定，处理{{.dept}}所有还未审批（requested）的年假（annual）申请：全部条件都满足的批准，否则驳回。其他部门和其他类型的假不归我批，不要动。",
 		"{{.dept}}有几份年假（annual）申请还没批（状态 requested）。麻烦对照知识库里现行的休假规定逐份处理，符合全部规定就同意，有一条不符合就驳回；别的部门、别的假种都不处理。",
+		"{{.dept}}的年假（annual）申请攒了一批，状态还是 requested 的请全部审完：依据知识库现行的休假规定，达标的批准，不达标的驳回。其他假种和别的部门先不管。",
+		"麻烦今天把{{.dept}}待审（requested）的年假（annual）批掉，标准就是知识库里现行的休假规定，一条不合就驳回，超出这个范围的申请不要碰。",
 	})
 	leaveRulesRecords(d, r)
 	leaveRequestRecords(d, r, dept)
 	decideLeaveParts(d)
+	done := work{ids: "map(granted, .leave)", all: "map(hr.leave_requests, .leave_id)", what: "the ids of the requests that you approved", chinese: "已批准的申请编号", needs: "granted, refused"}
+	counted := work{ids: "map(granted, .leave)", what: "requests approved", chinese: "批准的申请", needs: "granted, refused"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.whisper(d) },
+		func(d *synth.Draft) { counted.log(d, "Leave decisions", "休假审批登记") })
 }
 
 func leaveRulesRecords(d *synth.Draft, r leaveRules) {

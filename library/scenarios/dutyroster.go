@@ -11,7 +11,7 @@ import (
 // again two days later, when more leave has been approved.
 func dutyRoster() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "duty-roster", Version: 1, Family: task.Scheduling, Title: "Keep a duty roster in step with leave",
+		Name: "duty-roster", Version: 2, Family: task.Scheduling, Title: "Keep a duty roster in step with leave",
 		Capabilities: []string{"cross_service_join", "time_filter", "reread", "follow_up", "act_then_report"},
 		Services:     []string{"sheets", "hr", "chat"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -30,21 +30,29 @@ func buildDutyRoster(d *synth.Draft) {
 		"值班表是一个表格，只能改“值班人”这一列。每处改动只通知顶班的人，用聊天私信，写明日期（YYYY-MM-DD）。")
 	d.Stage("plan", time.Time{}, "", []string{
 		"Please check the {{.team}} roster of the week from {{.monday}} against personnel: wherever the person on duty is on approved leave that day, put the stand-in of that row on duty instead and tell the stand-in. All other rows stay as they are.",
-		"The {{.team}} roster for the week of {{.monday}} was made before the leave came in. For each day on which the one on duty has approved leave, enter that row's stand-in as the person on duty and send the stand-in a message; leave the other days alone.",
-		"Look through the {{.team}} duties in the week from {{.monday}}. Who is on approved leave on their day is replaced by the stand-in named in the row, who gets a note. Nothing else is changed.",
+		"The {{.team}} roster for the week from {{.monday}} was made before the leave came in. For each day on which the one on duty has approved leave, enter that row's stand-in as the person on duty and send the stand-in a message; leave the other days alone.",
+		"Look through the {{.team}} duties in the week from {{.monday}}. Anyone who is on approved leave on their day is replaced by the stand-in named in that row, who gets a message. Nothing else changes.",
+		"Could you check the {{.team}} roster for the week from {{.monday}} against personnel? If the person on duty has approved leave on that day, the stand-in named in the row takes over: change the row and tell the stand-in. The other days are fine as they are.",
 	}, []string{
 		"请把{{.monday}}起那一周的{{.team}}值班表和人事休假核对一遍：当天值班人处于已批准（approved）的休假的，改由该行的替班人值班，并通知替班人。其他行不动。",
 		"{{.monday}}那周的{{.team}}值班表是休假批下来之前排的。凡是值班人当天有已批准（approved）休假的，把值班人改成同一行的替班人，再给替班人发个消息，其余日期保持原样。",
+		"{{.monday}}那一周的{{.team}}值班表要和休假对一下：值班人当天休假已批准（approved）的，换成同一行的替班人，并告诉替班人一声，没问题的日期不用改。",
 	})
 	inject := dutyRecords(d, team, monday)
 	d.Stage("again", d.At(later, 9, 30), inject, []string{
 		"Some leave has been approved since. Please go through the same week once more and do the same for the days that have come up; what was settled before needs no second message.",
 		"I hear that personnel has decided more requests. Check that week again in the same way, for what is new only.",
+		"A few more leave requests have gone through since. Same week, same procedure, please, for newly affected days only; the earlier changes don't need another message.",
 	}, []string{
 		"这两天又批了几份休假。请把那一周再核对一遍，新出现的日期照样处理，之前处理过的不用重复通知。",
 		"人事又审批了一些请假，麻烦用同样办法再查一次那一周，只处理新增的。",
+		"这两天人事又批了一些假。还是那一周，新受影响的日期照上次的办法换人、通知，上次处理好的就不用再发消息了。",
 	})
 	dutyParts(d)
+	done := work{needs: "replaced-later, told-later", from: 5, by: before(d, monday)}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Duty roster", "核对值班表") },
+		func(d *synth.Draft) { done.remind(d, "Print the roster", "打印值班表") })
 }
 
 // dutyRecords adds the roster, the people and their leave, and returns what changes later.
@@ -68,12 +76,14 @@ func dutyRecords(d *synth.Draft, team string, monday int) string {
 		pool = append(pool, name)
 	}
 	// duty adds a row with its own person, who has leave around that day.
-	used := map[string]bool{}
+	used, turn := map[string]bool{}, d.Intn(4)
 	duty := func(mark synth.Distractor, offset, from, to int, status string) string {
 		name, id := employee()
-		instead := synth.Choose(d, pool...)
+		turn++
+		instead := pool[turn%len(pool)]   // in turn, so that no single name would do for all
 		for used[d.Day(offset)+instead] { // one message a person and day
-			instead = synth.Choose(d, pool...)
+			turn++
+			instead = pool[turn%len(pool)]
 			if offset >= monday && offset < monday+5 {
 				offset = monday + d.Intn(5)
 			} else if offset > monday {
@@ -84,9 +94,9 @@ func dutyRecords(d *synth.Draft, team string, monday int) string {
 		addMarked(d, mark, "sheets.rows", "row_id", d.ID("R-"), "tab_id", tab, "values", []any{day, d.Day(offset), shift, synth.Choose(d, d.T("early", "早班"), d.T("late", "晚班")), person, name, standin, instead})
 		leave := d.ID("LV-")
 		fields := []any{"leave_id", leave, "employee_id", id, "kind", synth.Choose(d, "annual", "training"), "from", d.Day(offset + from), "to", d.Day(offset + to), "days", workingDaysIn(d, offset+from, offset+to), "status", status,
-			"requested_at", d.Instant(d.Now().Add(-time.Duration(d.Between(60, 300)) * time.Hour))}
+			"requested_at", d.Instant(d.Office(d.Between(4, 12)))}
 		if status != "requested" {
-			fields = append(fields, "decided_at", d.Instant(d.Now().Add(-time.Duration(d.Between(20, 50))*time.Hour)))
+			fields = append(fields, "decided_at", d.Instant(d.Office(d.Between(1, 2))))
 		}
 		d.Add("hr.leave_requests", fields...)
 		return leave
@@ -164,10 +174,10 @@ func dutyGrading(d *synth.Draft) {
 		- {id: rows-read, stage: plan, read: {in: sheets.rows, each: clash, record: =it.row, fields: [values]}}
 		- {id: leave-read, stage: plan, read: {in: hr.leave_requests, each: "filter(hr.leave_requests, .employee_id in map(clash, .who))", record: =it.leave_id, fields: [from, to, status]}}
 		- {id: leave-again, stage: again, read: {in: hr.leave_requests, each: "filter(hr.leave_requests, .employee_id in map(later, .who) and .status == 'approved')", record: =it.leave_id, fields: [from, to, status]}}
-		- {id: replaced, stage: plan, weight: 0.24, needs: [rows-read, leave-read], record_updated: {in: sheets.rows, each: clash, record: =it.row, set: {values: =it.want}}}
-		- {id: told, weight: 0.26, needs: [replaced], record_created: {in: chat.direct_messages, each: clash, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}
-		- {id: replaced-later, stage: again, weight: 0.24, needs: [leave-again], record_updated: {in: sheets.rows, each: later, record: =it.row, set: {values: =it.want}}}
-		- {id: told-later, stage: again, weight: 0.26, needs: [replaced-later], record_created: {in: chat.direct_messages, each: later, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}`)
+		- {id: replaced, stage: plan, weight: 0.18, needs: [rows-read, leave-read], record_updated: {in: sheets.rows, each: clash, record: =it.row, set: {values: =it.want}}}
+		- {id: told, weight: 0.32, needs: [replaced], record_created: {in: chat.direct_messages, each: clash, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}
+		- {id: replaced-later, stage: again, weight: 0.18, needs: [leave-again], record_updated: {in: sheets.rows, each: later, record: =it.row, set: {values: =it.want}}}
+		- {id: told-later, stage: again, weight: 0.32, needs: [replaced-later], record_created: {in: chat.direct_messages, each: later, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}`)
 	d.Forbid(`
 		- {id: others-kept, stage: plan, effect: {update: sheets.rows, except: "map(clash, .row)"}}
 		- {id: others-kept-later, stage: again, effect: {update: sheets.rows, except: "concat(map(clash, .row), map(later, .row))"}}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/synth"
@@ -12,7 +13,7 @@ import (
 // and the manager of each owner is written to.
 func exposedFiles() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "exposed-files", Version: 1, Family: task.Escalation, Title: "Close files that the internet can open",
+		Name: "exposed-files", Version: 2, Family: task.Escalation, Title: "Close files that the internet can open",
 		Capabilities: []string{"multi_hop_join", "list_then_get", "distractor_rejection", "act_then_report", "right_recipient"},
 		Services:     []string{"drive", "hr", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -35,9 +36,11 @@ func buildExposedFiles(d *synth.Draft) {
 		"An audit found files in the folder {{.folder}} that anyone on the internet {{.open}} ({{.access}}). Set every one of them that was last changed more than {{.days}} days ago to restricted, and e-mail the direct manager of the file's owner with the file name. Other files keep their access.",
 		"Please clean up the folder {{.folder}}: whatever lies directly in it, was last changed more than {{.days}} days ago and has the link access {{.access}} (anyone {{.open}}) becomes restricted. After that the manager of each owner needs a mail that names the file. Don't change anything else.",
 		"Could you close the open links in {{.folder}}? I mean files with {{.access}}, which the whole internet {{.open}}, and only those directly in that folder that were last changed more than {{.days}} days ago. Restrict them and write to the line manager of each owner, with the name of the file.",
+		"There are still files directly in {{.folder}} with link access {{.access}}, so anyone with the link gets in. Please set those that were last changed more than {{.days}} days ago to restricted, and mail the line manager of each file's owner the name of the file. Leave everything else as it is.",
 	}, []string{
 		"审计发现“{{.folder}}”文件夹里有文件任何人{{.open}}（{{.access}}）。请把该文件夹内最后修改时间超过 {{.days}} 天的这类文件全部改为 restricted，并给文件所有者的直属上级发邮件，写明文件名。其他文件的权限不要动。",
 		"请清理“{{.folder}}”文件夹：直接放在里面、最后修改距今超过 {{.days}} 天、链接权限为 {{.access}}（任何人{{.open}}）的文件，一律改成 restricted；然后邮件告知每个文件所有者的直属上级，邮件中写上文件名。其余保持原样。",
+		"“{{.folder}}”文件夹里还有链接权限为 {{.access}} 的文件，等于任何人{{.open}}。其中最后修改超过 {{.days}} 天的请改成 restricted，并逐个发邮件给文件所有者的直属上级，写上文件名，别的文件不要动。",
 	})
 	days := synth.Choose(d, 14, 30, 60)
 	d.Set("days", days)
@@ -77,6 +80,22 @@ func buildExposedFiles(d *synth.Draft) {
 		  - {each: "map(hr.people, .employee_id)", hr_get_person: {employee_id: =it}}
 		  - {each: exposed, drive_set_link_access: {file_id: =it.file, link_access: restricted}}
 		  - {each: exposed, gmail_send_message: {to: =it.mail, subject: "{{.subject}}", body: "{{.mail}}"}}`)
+	done := work{ids: "map(exposed, .file)", what: "files that you closed", chinese: "改为受限的文件", needs: "closed, told"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Check the links again", "复查外链") },
+		func(d *synth.Draft) { done.log(d, "Open links closed", "外链清理登记") })
+}
+
+// exposedName names a file after what its folder holds.
+func exposedName(d *synth.Draft, folder string) string {
+	if folder == d.T("Contracts", "合同") {
+		return d.T(synth.Choose(d, "Supply contract ", "Lease ", "Service contract "), synth.Choose(d, "供货合同 ", "租赁合同 ", "服务合同 ")) + d.Company().Name + ".txt"
+	}
+	no := fmt.Sprint(d.Serial("paper", 101, 899))
+	if folder == d.T("Payroll", "薪酬") {
+		return d.T(synth.Choose(d, "Payslips ", "Bonus list ", "Salary bands "), synth.Choose(d, "工资条 ", "奖金表 ", "薪级表 ")) + no + ".txt"
+	}
+	return d.T(synth.Choose(d, "Board minutes ", "Resolution ", "Forecast "), synth.Choose(d, "董事会纪要 ", "决议 ", "业绩预测 ")) + no + ".txt"
 }
 
 // exposedRecords adds folders, owners with their managers, and files with near misses.
@@ -99,8 +118,9 @@ func exposedRecords(d *synth.Draft, folder string, edit bool, days int) {
 		}
 	}
 	file := func(kind synth.Distractor, where, access string, at time.Time) {
-		text := fmt.Sprintf("%s %d", d.Product(), d.Between(100, 999))
-		r := []any{"file_id", d.ID("FILE-"), "name", d.ID("doc-") + ".txt", "folder_id", where, "owner", synth.Choose(d, owners...), "mime_type", "text/plain", "size", len(text),
+		name := exposedName(d, folder)
+		text := d.T("Confidential. ", "机密。") + strings.TrimSuffix(name, ".txt")
+		r := []any{"file_id", d.ID("FILE-"), "name", name, "folder_id", where, "owner", synth.Choose(d, owners...), "mime_type", "text/plain", "size", len(text),
 			"modified_at", d.Instant(at), "version", 1, "link_access", access, "trashed", false, "content", text}
 		if kind == "" {
 			d.Add("drive.files", r...)
@@ -109,15 +129,17 @@ func exposedRecords(d *synth.Draft, folder string, edit bool, days int) {
 		}
 	}
 	limit := d.Now().Add(-time.Duration(days) * 24 * time.Hour)
+	old := func() time.Time { return d.Within(limit.AddDate(0, 0, -90), limit) }
+	fresh := func() time.Time { return d.Within(limit, limit.AddDate(0, 0, 9)) }
 	for range d.ByLevel(2, 4, 6) {
-		file("", in, right, limit.Add(-time.Duration(d.Between(1, 900000))*time.Second))
+		file("", in, right, old())
 	}
-	file(synth.LikeName, out, right, limit.AddDate(0, 0, -d.Between(1, 50)))
-	file(synth.WrongKind, in, other, limit.AddDate(0, 0, -d.Between(1, 50)))
-	file(synth.WrongKind, in, "company_edit", limit.AddDate(0, 0, -d.Between(1, 50)))
+	file(synth.LikeName, out, right, old())
+	file(synth.WrongKind, in, other, old())
+	file(synth.WrongKind, in, "company_edit", old())
 	file(synth.OneSecond, in, right, limit)
-	file(synth.LoudOutside, in, right, limit.Add(26*time.Hour))
-	file(synth.Unrelated, in, "restricted", limit.Add(30*time.Hour))
+	file(synth.LoudOutside, in, right, fresh())
+	file(synth.Unrelated, in, "restricted", fresh())
 	d.Mix("drive.files")
 	d.Mix("hr.people")
 	d.Collection("gmail.messages")

@@ -12,7 +12,7 @@ import (
 // at how often it came; the tags that a job has must survive.
 func failedJobs() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "failed-jobs", Version: 1, Family: task.Triage, Title: "Sort failed jobs into lanes",
+		Name: "failed-jobs", Version: 2, Family: task.Triage, Title: "Sort failed jobs into lanes",
 		Capabilities: []string{"classify", "policy_lookup", "time_filter", "list_then_get", "per_item_decision", "leave_alone"},
 		Services:     []string{"scheduler", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -33,13 +33,21 @@ func buildFailedJobs(d *synth.Draft) {
 		"Please sort the failed jobs with the tag {{.group}}: all that are enabled and ran {{.recent}}. Give each of them, beside the tags it has, the lane that the runbook on failed jobs in the knowledge base names: retry, access, escalate or owner. Don't switch anything on or off. In the end tell me how many went into each lane you used.",
 		"Some jobs tagged {{.group}} failed. Look at the enabled ones that ran {{.recent}} and add one tag to each by the runbook on failed jobs (retry, access, escalate or owner); the tags that are there already stay. Leave all other jobs alone and report the number of jobs for each lane that occurs.",
 		"Can you do the lanes for the failed {{.group}} jobs {{.recent}}? Only enabled ones count. The lane (retry, access, escalate, owner) follows from the runbook on failed jobs in the knowledge base and goes into the tags as one more. Timetables and switches stay as they are. I'd like the count for each lane that occurs.",
+		"Which lane do the latest failures belong in? For every enabled job tagged {{.group}} that failed and ran {{.recent}}, look at the runbook on failed jobs in the knowledge base and add its lane (retry, access, escalate or owner) to the tags it already has. Nothing gets switched on or off. Then give me the number of jobs per lane.",
 	}, []string{
 		"请给带 {{.group}} 标签的失败（failed）任务分流：范围是已启用（enabled）、{{.recent}}运行过的任务。按知识库里失败任务手册，在原有标签之外给每个任务加一个分流标签（retry、access、escalate 或 owner）。不要启停任何任务。最后告诉我用到的每个分流各有几个任务。",
 		"{{.group}} 标签的任务又有运行失败（failed）的。凡已启用（enabled）且{{.recent}}运行过的，对照失败任务手册各加一个标签：retry、access、escalate、owner 之一，原来的标签要保留，其他任务一概不动。做完按出现的分流报一下数量。",
+		"请把{{.recent}}运行过、已启用（enabled）而上次运行失败（failed）的 {{.group}} 任务分一下流：按知识库的失败任务手册，在现有标签之外补一个 retry、access、escalate 或 owner。启停和时间表都别改，最后按分流报个数。",
 	})
 	d.Deny("scheduler_delete_job")
 	jobRecords(d, hours, often, group, otherThan(d, groups, group))
 	jobParts(d)
+	done := work{ids: "map(failed, .job)", all: "map(scheduler.jobs, .job_id)", what: "the ids of the jobs that you sorted", chinese: "已分流的任务编号", needs: "sorted"}
+	done.perhaps(d,
+		func(d *synth.Draft) {
+			done.post(d, "ops-night job-watch batch-ops", "夜班运维 任务监控 批处理")
+		},
+		func(d *synth.Draft) { done.tickOff(d, "Failed jobs", "失败任务分流") })
 }
 
 func jobRunbook(d *synth.Draft, often int) {
@@ -57,10 +65,8 @@ func jobRecords(d *synth.Draft, hours, often int, group, other string) {
 	limit := d.Now().Add(-time.Duration(hours) * time.Hour)
 	errors := map[string][]string{"timeout": {"timeout after 300 s", "upstream timeout"}, "access": {"permission denied on /data/in", "permission denied for role report"}, "owner": {"row 17 has no amount", "file is empty", "unknown column total"}}
 	names := []string{d.T("Ledger close", "日结"), d.T("Price load", "价格导入"), d.T("Stock mirror", "库存同步"), d.T("Mail digest", "邮件汇总"), d.T("Archive", "归档")}
-	n := 0
 	job := func(mark synth.Distractor, kind string, count int, tag, status string, enabled bool, at time.Time) {
-		n++
-		fields := []any{"job_id", d.ID("JOB-"), "name", fmt.Sprintf("%s %d", names[n%len(names)], n), "cron_expression", fmt.Sprintf("%d %d * * *", 5*n%60, n%6), "enabled", enabled, "last_status", status,
+		fields := []any{"job_id", d.ID("JOB-"), "name", fmt.Sprintf("%s %d", synth.Choose(d, names...), d.Serial("job", 10, 89)), "cron_expression", fmt.Sprintf("%d %d * * *", 5*d.Intn(12), d.Intn(6)), "enabled", enabled, "last_status", status,
 			"last_run", d.Instant(at), "tags", []string{tag, synth.Choose(d, "finance", "shop", "warehouse")}}
 		if status == "failed" {
 			fields = append(fields, "error_message", synth.Choose(d, errors[kind]...), "failure_count", count)

@@ -11,7 +11,7 @@ import (
 // the prose of its notes, at the price of the register.
 func goodsNotes() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "invoices-against-receipts", Version: 1, Family: task.Reconciliation, Title: "Hold invoices against the goods-receipt notes",
+		Name: "invoices-against-receipts", Version: 2, Family: task.Reconciliation, Title: "Hold invoices against the goods-receipt notes",
 		Capabilities: []string{"compare_sources", "exact_arithmetic", "multi_hop_join", "list_then_get", "distractor_rejection"},
 		Services:     []string{"payments", "notes", "inventory"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -22,19 +22,25 @@ func goodsNotes() *synth.Scenario {
 func buildGoodsNotes(d *synth.Draft) {
 	last := d.Between(3, 14)
 	d.Set("day", d.Day(last))
-	d.Set("until", d.T("up to and including "+d.Day(last), "不晚于 "+d.Day(last)))
+	d.Set("until", d.T("up to and including ", "不晚于")+spokenDay(d, last))
 	d.Set("received", d.T("goods-receipt note", "收货记录"))
 	d.Title("Invoices due by {{.day}} against goods received", "{{.day}} 前到期发票与收货核对")
 	d.Say([]string{
 		"Please check the open EUR invoices due {{.until}} against what we received. The notes hold a goods-receipt note for each purchase order; an invoice is right if its amount is the accepted quantity times the product's unit price, to the cent. Put all right ones into one payment run (a draft, don't submit it), hold each wrong one, and tell me for the wrong ones what the amount should be. Where there is no goods-receipt note yet, do nothing.",
 		"Before we pay: take every open invoice in EUR that is due {{.until}}. Compare its amount with accepted quantity (warehouse's goods-receipt note of the purchase order) times unit price in the inventory. Exact matches go into a single new payment run that stays a draft. Those that differ are held. Report invoice and correct amount of the held ones. Invoices without a goods-receipt note wait.",
-		"I need a payment run draft with exactly those open EUR invoices, due {{.until}}, that ask for the accepted quantity at our unit price. The quantity is told in the goods-receipt note of the invoice's purchase order. If the amount is off by even a cent, hold the invoice and list it with the amount it should have. No goods-receipt note, no action. Nothing is paid today.",
+		"I need a payment run draft with exactly those open EUR invoices, due {{.until}}, that ask for the accepted quantity at our unit price. The quantity is in the goods-receipt note of the invoice's purchase order. If the amount is off by even a cent, hold the invoice and list it with the amount it should have. No goods-receipt note, no action. Nothing is paid today.",
+		"Three-way match, please: open EUR invoices due {{.until}} against the goods-receipt note of their purchase order (in the notes) and our unit prices. If the amount equals accepted quantity times price to the cent, the invoice goes into one payment run, left as a draft. If not, hold it and tell me the right amount. An invoice without a goods-receipt note stays where it is.",
 	}, []string{
-		"请把到期日{{.until}}的未付（open）EUR 发票与收货情况核对：每个采购单在会议记录里有一份收货记录，发票金额应等于验收合格数量乘以产品单价，分毫不差。金额正确的全部放进一个付款批次（只建草稿，不要提交），金额不对的冻结（hold），并告诉我不对的发票应为多少钱。没有收货记录的先不处理。",
+		"请把到期日{{.until}}的未付（open）EUR 发票与收货情况核对：每个采购单在笔记里都有一份收货记录，发票金额应等于验收合格数量乘以产品单价，分毫不差。金额正确的全部放进一个付款批次（只建草稿，不要提交），金额不对的冻结（hold），并告诉我不对的发票应为多少钱。没有收货记录的先不处理。",
 		"付款前请核对：到期日{{.until}}、币种 EUR、状态 open 的发票，金额要等于收货记录中的合格数量乘以库存系统里的单价。完全一致的合并建一个付款批次草稿；有差异的逐张 hold，并列出发票编号和正确金额。缺收货记录的不动，今天不付款。",
+		"麻烦做一下三单匹配：到期日{{.until}}、状态 open 的 EUR 发票，对照笔记里的收货记录和库存单价，金额应等于合格数量乘以单价。对得上的合并成一个付款批次草稿，对不上的 hold 并告诉我正确金额，没有收货记录的先放着。",
 	})
 	goodsRecords(d, last)
 	goodsParts(d)
+	done := work{ids: "map(wrong, .invoice)", all: "map(payments.invoices, .invoice_id)", what: "the ids of the invoices on hold", chinese: "被冻结的发票编号", needs: "run, held"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.mail(d) },
+		func(d *synth.Draft) { done.tickOff(d, "Invoices against receipts", "发票与收货核对") })
 }
 
 func goodsParts(d *synth.Draft) {

@@ -12,7 +12,7 @@ import (
 // in the channel's topic says, after the state of the tickets that they name.
 func helpSigns() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "help-signs", Version: 1, Family: task.Triage, Title: "Mark messages of a help channel",
+		Name: "help-signs", Version: 2, Family: task.Triage, Title: "Mark messages of a help channel",
 		Capabilities: []string{"classify", "cross_service_join", "time_filter", "per_item_decision", "leave_alone"},
 		Services:     []string{"chat", "helpdesk"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -36,28 +36,34 @@ func buildHelpSigns(d *synth.Draft) {
 	d.Set("hours", hours)
 	d.Set("recent", fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), hours))
 	named := d.Intn(2) == 0 // whether tickets are asked for, or how many signs there are
-	d.Set("ask", d.T("In the end, tell me how many signs you put.", "最后告诉我一共加了多少个表情。"))
+	d.Set("ask", d.T("Afterwards tell me how many reactions you added.", "最后告诉我一共加了多少个表情。"))
 	d.Set("answer", "{signs: =len(unmarked)}")
 	d.Answer(`
 		signs: {type: number}`)
 	if named {
-		d.Set("ask", d.T("In the end, tell me which tickets named there are not done.", "最后告诉我这些消息提到的工单里哪些还没有办完。"))
+		d.Set("ask", d.T("Afterwards tell me which of the tickets named there are not done yet.", "最后告诉我这些消息提到的工单里哪些还没有办完。"))
 		d.Set("answer", "{tickets: =waiting}")
 		d.Answer(`
 		tickets: {type: id, list: set}`)
 	}
 	d.As("{as: {{.me}}, grants: {\"*\": all}}")
-	d.Title("Signs in #{{.channel}}", "给 #{{.channel}} 的消息做标记")
+	d.Title("Reactions in #{{.channel}}", "给 #{{.channel}} 的消息做标记")
 	d.Say([]string{
-		"Please put the right sign to every message that was posted in #{{.channel}} {{.recent}} and to which nobody has reacted yet. What the signs mean stands in the topic of the channel, the state of a ticket in the help desk. Answers within threads get no sign, and don't write anything yourself. {{.ask}}",
-		"Could you catch up with #{{.channel}}? Messages from there, posted {{.recent}}, to which nobody has reacted yet, need a sign by the legend in the channel's topic; look up tickets in the help desk. Skip answers within threads. No replies, please, only signs. {{.ask}}",
-		"In #{{.channel}} the signs are missing. Go through what was posted {{.recent}} and leave out answers within threads and whatever has a sign: I mean only those to which nobody has reacted yet. React as the topic says; the help desk knows whether a ticket is done. {{.ask}}",
+		"Please put the right reaction on every message that was posted in #{{.channel}} {{.recent}} and to which nobody has reacted yet. The topic of the channel explains the emoji, the help desk has the state of the tickets. Replies within threads get none, and please don't post anything yourself. {{.ask}}",
+		"Could you catch up with #{{.channel}}? Messages posted there {{.recent}} to which nobody has reacted yet need an emoji by the legend in the channel's topic; look up tickets in the help desk. Skip replies within threads. Only reactions, please, no answers. {{.ask}}",
+		"The reactions in #{{.channel}} are missing. Go through what was posted {{.recent}}, without replies within threads, and take the messages to which nobody has reacted yet. React the way the channel's topic says; the help desk knows whether a ticket is done. {{.ask}}",
+		"I've fallen behind with #{{.channel}}. Please react to each message posted there {{.recent}} to which nobody has reacted yet; the channel's topic says which emoji means what, and the help desk has the state of the tickets. Replies within threads don't count, and no messages, please. {{.ask}}",
 	}, []string{
 		"请给 #{{.channel}} 频道{{.recent}}发布、还没有人做标记的每条消息加上对应的表情：含义写在频道主题里，工单状态查工单系统。话题串里的回复不用标，也不要自己发言。{{.ask}}",
 		"#{{.channel}} 的标记落下了。凡{{.recent}}发的、还没有人做标记的消息，按频道主题里的图例加表情（话题串里的回复除外），工单是否办完以工单系统为准。只加表情，不回消息。{{.ask}}",
+		"#{{.channel}} 我落下没看。请把{{.recent}}发的、还没有人做标记的消息都点上表情，哪种情况用哪个看频道主题，工单进度查工单系统；话题串里的回复不算，也别发言。{{.ask}}",
 	})
 	signMessages(d, signChannel(d, me, name), hours)
 	signParts(d)
+	done := work{needs: "marked"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Signs in the help channel", "求助频道打标记") },
+		func(d *synth.Draft) { done.block(d, "Open questions of the help channel", "求助频道遗留问题") })
 }
 
 // signChannel adds the people and the channels; the legend is the topic.
@@ -78,7 +84,7 @@ func signChannel(d *synth.Draft, me synth.Person, name string) signDesk {
 		s.guests = append(s.guests, person(d.PersonAt(d.Company().Domain), true))
 	}
 	s.help, s.talk = d.ID("CH-"), d.ID("CH-")
-	topic := d.T("Questions to the desk. Signs: %s = by a guest from outside, whatever it says; %s = names no ticket; %s = its ticket is resolved or closed; %s = its ticket is anything else.",
+	topic := d.T("Questions for the desk. Emoji: %s = by a guest from outside, whatever it says; %s = names no ticket; %s = its ticket is resolved or closed; %s = its ticket is anything else.",
 		"向服务台提问。图例：%s＝外部来宾发的（不论内容）；%s＝没有写工单号；%s＝所写工单已解决或已关闭（resolved、closed）；%s＝所写工单处于其他状态。")
 	d.Add("chat.channels", "channel_id", s.help, "name", name, "topic", fmt.Sprintf(topic, s.guest, s.none, s.done, s.open), "private", false, "members", members)
 	d.Add("chat.channels", "channel_id", s.talk, "name", "lounge", "topic", d.T("Anything goes", "随便聊"), "private", false, "members", members)
@@ -108,7 +114,7 @@ func signMessages(d *synth.Draft, s signDesk, hours int) {
 			}
 			ticket := d.ID("TK-")
 			text = fmt.Sprintf(d.T(synth.Choose(d, "Any news on %s?", "%s is URGENT, please hurry", "I think %s is finished"), synth.Choose(d, "%s 有进展吗？", "%s 很急，请尽快", "%s 应该好了吧")), ticket)
-			d.Add("helpdesk.tickets", "ticket_id", ticket, "title", d.T("Help wanted", "求助"), "reporter", author, "department", d.Department(), "priority", "medium", "status", status, "created_at", d.Instant(limit.Add(-time.Duration(n)*time.Hour)))
+			d.Add("helpdesk.tickets", "ticket_id", ticket, "title", d.T(synth.Choose(d, "Printer does not answer", "Screen stays black", "No access to the share", "Password has expired"), synth.Choose(d, "打印机没反应", "屏幕黑屏", "共享盘打不开", "密码过期")), "reporter", author, "department", d.Department(), "priority", "medium", "status", status, "created_at", d.Instant(d.Within(limit.AddDate(0, 0, -5), limit)))
 		}
 		fields := []any{"message_id", id, "channel_id", channel, "author", author, "text", text, "sent_at", d.Instant(at)}
 		if root != "" {
@@ -121,7 +127,7 @@ func signMessages(d *synth.Draft, s signDesk, hours int) {
 		}
 		return id
 	}
-	fresh := func() time.Time { return limit.Add(time.Duration(d.Between(60, hours*3600-60)) * time.Second) }
+	fresh := func() time.Time { return d.Within(limit, d.Now()) }
 	for i, sign := range []string{s.done, s.open, s.none, s.guest} {
 		for range d.ByLevel(1, 2, 3) + i%2 {
 			post("", s.help, sign, fresh(), "")

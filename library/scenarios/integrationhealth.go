@@ -12,7 +12,7 @@ import (
 // in force gives them. Its predecessor, still on file, has other limits.
 func integrationHealth() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "integration-health", Version: 1, Family: task.Triage, Title: "Status of integrations by the runbook",
+		Name: "integration-health", Version: 2, Family: task.Triage, Title: "Status of integrations by the runbook",
 		Capabilities: []string{"policy_lookup", "policy_application", "superseded_source", "classify", "per_item_decision", "leave_alone"},
 		Services:     []string{"config", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -38,17 +38,23 @@ func buildIntegrationHealth(d *synth.Draft) {
 	}
 	d.Title("Health of the {{.kind}} integrations", "{{.kind}} 类集成的健康检查")
 	d.Say([]string{
-		"Please check our active {{.kind}} integrations against the runbook on integration health in the knowledge base (the one in force) and set the status of those that should no longer count as active. Healthy ones stay active, other kinds are not our business.{{.spare}} {{.report}}",
-		"The monthly health check is due. Go through every active integration of the service kind {{.kind}} and apply the current runbook on integration health from the knowledge base: whoever fails it gets the status it prescribes.{{.spare}} Notes and everything else remain untouched. {{.report}}",
-		"Could you do the {{.kind}} round? Take the active integrations of that kind, apply the runbook on integration health that is valid now, and update the status where it demands it. Don't notify anyone.{{.spare}} {{.report}}",
+		"Please check our active {{.kind}} integrations against the runbook on integration health in the knowledge base (the one in force) and set the status of those that should no longer count as active. Healthy ones stay active, other kinds are not ours to check.{{.spare}} {{.report}}",
+		"The monthly health check is due. Go through every active integration of the service kind {{.kind}} and apply the current runbook on integration health from the knowledge base: whatever fails it gets the status that the runbook prescribes.{{.spare}} Notes and everything else remain untouched. {{.report}}",
+		"Could you do the {{.kind}} round? Take the active integrations of that kind, apply the runbook on integration health that is valid now, and change the status where it says so. Don't notify anyone.{{.spare}} {{.report}}",
+		"Monthly housekeeping: which of our active {{.kind}} integrations no longer deserve that status? The integration health runbook in the knowledge base (the one in force) tells; set the status it prescribes and leave healthy ones alone.{{.spare}} {{.report}}",
 	}, []string{
 		"请按知识库里现行的集成健康手册检查我们 active 状态的 {{.kind}} 类集成，不再算 active 的改成手册规定的状态；健康的保持不变，其他类别不用管。{{.spare}}{{.report}}",
 		"又到了每月的健康检查：逐个核对 {{.kind}} 类、状态为 active 的集成，照知识库现行的集成健康手册更新状态，备注等其他内容不要动，也不要通知任何人。{{.spare}}{{.report}}",
+		"{{.kind}} 类集成该做月检了：目前 active 的，对照知识库现行的集成健康手册，不达标的把状态改成手册要求的，达标的不动，也别发通知。{{.spare}}{{.report}}",
 	})
 	healthRunbooks(d, l)
 	d.Set("spare", "")
 	healthRecords(d, l, kind, otherThan(d, kinds, kind))
 	healthParts(d, reasons)
+	done := work{ids: "map(failing, .integration)", what: "integrations whose status you changed", chinese: "改了状态的集成", needs: "statuses"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.log(d, "Integration checks", "集成巡检记录") },
+		func(d *synth.Draft) { done.remind(d, "Call the vendors", "联系厂商") })
 }
 
 func healthRunbooks(d *synth.Draft, l healthLimits) {
@@ -67,10 +73,8 @@ func healthRunbooks(d *synth.Draft, l healthLimits) {
 // healthRecords adds integrations at both sides of each limit, and such as are not to be touched.
 func healthRecords(d *synth.Draft, l healthLimits, kind, other string) {
 	limit := d.Now().Add(-time.Duration(l.hours) * time.Hour)
-	n := 0
 	add := func(mark synth.Distractor, service, status string, percent, calls int, verified time.Time) {
-		n++
-		id, name := d.ID("INT-"), fmt.Sprintf(d.T("%s link %d", "%s接口%d"), d.Company().Name, n)
+		id, name := d.ID("INT-"), d.Company().Name+d.T(synth.Choose(d, " API", " webhook", " file exchange"), synth.Choose(d, "接口", "回调", "文件交换"))
 		if mark == synth.OtherOwner {
 			d.Set("spared", name)
 			d.Set("spare", fmt.Sprintf(d.T(" Leave %s as it is, the vendor is working on it.", "%s由厂商处理中，先不要动。"), name))

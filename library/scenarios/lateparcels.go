@@ -12,7 +12,7 @@ import (
 // between one arrives, one is delayed and one catches up.
 func lateParcels() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "late-parcels", Version: 1, Family: task.Lookup, Title: "Parcels that will miss the promised day, on two mornings",
+		Name: "late-parcels", Version: 2, Family: task.Lookup, Title: "Parcels that will miss the promised day, on two mornings",
 		Capabilities: []string{"cross_service_join", "list_then_get", "time_filter", "near_name_rejection", "distractor_rejection"},
 		Services:     []string{"orders", "crm"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -39,6 +39,7 @@ func buildLateParcels(d *synth.Draft) {
 		"Which parcels for {{.company}} that are in transit will arrive {{.later}}? Give me the shipment id, the order id and the expected day of each. I only need the information; nothing is to be changed.",
 		"{{.company}} is going to call me. Please check the shipments in transit on their orders and tell me which are expected {{.later}}: shipment, order, expected day. Don't touch addresses or orders.",
 		"I need an overview for {{.company}}: every shipment in transit that, as things stand, comes {{.later}}, with order id and expected day. Just look it up, please.",
+		"Before {{.company}} ask: will any of their parcels in transit arrive {{.later}}? I need shipment id, order id and the day now expected. Just the facts, nothing needs changing.",
 	}, []string{
 		"{{.company}}的订单里，运输中（in_transit）的包裹有哪些预计{{.later}}送到？请给出运单编号、订单编号和预计到达日。只查询，不做任何修改。",
 		"{{.company}}马上要来电话。请核对他们订单下运输中（in_transit）的包裹，把预计{{.later}}送达的列出来：运单编号、订单编号、预计日期。地址和订单都不要动。",
@@ -46,13 +47,21 @@ func buildLateParcels(d *synth.Draft) {
 	})
 	d.Stage("second", d.At(nextWorkday(d), 8, 40), changes, []string{
 		"Good morning, the same question again for today, please: the whole list as it stands now, and beside it the shipment ids that were not on the first list.",
-		"Could you check once more this morning? I'd like the complete current list and, apart from it, which shipments are new on it.",
+		"Could you check once more this morning? I'd like the complete current list and, separately, which shipments are new on it.",
 		"Things have moved in the meantime. Please give me today's list in full and tell me which shipments have come onto it since the first one.",
+		"New day, new list, please: everything that is late as of this morning, and separately the shipment ids that weren't on the last one.",
 	}, []string{
 		"早上好，同样的问题请今天再查一遍：给出现在的完整清单，另外单独列出上一份清单上没有的运单编号。",
 		"情况有变化。请把今天的延误清单完整列出来，并告诉我哪些运单是这次新增的。",
+		"今天再给我一份最新的完整清单，另外单独列出上次没有的运单编号。",
 	})
 	parcelParts(d)
+	done := work{ids: "map(late_again, .shipment)", all: "map(orders.shipments, .shipment_id)", what: "the shipment ids of today's list", chinese: "今天清单上的运单编号", needs: "orders-read, again-read", stage: "second", keeps: []string{"orders.orders", "orders.shipments", "orders.returns", "crm.exports"}}
+	done.perhaps(d,
+		func(d *synth.Draft) {
+			done.post(d, "customer-care key-accounts shipping", "客户服务 大客户 发货")
+		},
+		func(d *synth.Draft) { done.whisper(d) })
 }
 
 // parcelRecords adds customers, orders and shipments and returns what the night changes.
@@ -67,19 +76,15 @@ func parcelRecords(d *synth.Draft, c synth.Company, slack int) string {
 	sister := customer(c.Name + d.T(" Outlet", "门市部"))
 	other := customer(d.Company().Name)
 	d.Mix("crm.customers")
-	n := 0
 	// ship adds an order promised for a day and its parcel, some days beside the promise.
 	ship := func(mark synth.Distractor, customer, status string, beside int) parcel {
 		order, shipment := d.ID("ORD-"), d.ID("SHP-")
 		promised := d.Between(5, 12)
-		n++
-		d.Add("orders.orders", "order_id", order, "customer_id", customer, "status", "shipped", "placed_at", d.Instant(ago(d, d.Between(4, 12), n%7, 3*n%60)),
-			"total", d.Cents(40, 2400), "currency", d.T("EUR", "CNY"), "address", fmt.Sprintf(d.T("%d Harbour Road", "港湾路%d号"), 10+n), "promised_date", d.Day(promised))
+		where := fmt.Sprintf(d.T("%d Harbour Road", "港湾路%d号"), d.Between(1, 180))
+		d.Add("orders.orders", "order_id", order, "customer_id", customer, "status", "shipped", "placed_at", d.Instant(d.Office(d.Between(4, 12))),
+			"total", d.Cents(40, 2400), "currency", d.T("EUR", "CNY"), "address", where, "promised_date", d.Day(promised))
 		fields := []any{"shipment_id", shipment, "order_id", order, "carrier", synth.Choose(d, d.T("Northpost", "顺达快运"), d.T("Blue Van", "蓝车物流")), "tracking", d.ID("TRK"), "status", status,
-			"address", fmt.Sprintf(d.T("%d Harbour Road", "港湾路%d号"), 10+n), "eta", d.Day(promised + beside), "dispatched_at", d.Instant(ago(d, 1+n%3, 1, 5*n%60))}
-		if status == "delivered" {
-			fields = append(fields, "delivered_at", d.Instant(ago(d, 0, 2, n)))
-		}
+			"address", where, "eta", d.Day(promised + beside), "dispatched_at", d.Instant(d.Office(d.Between(1, 3)))}
 		if mark == "" {
 			d.Add("orders.shipments", fields...)
 		} else {

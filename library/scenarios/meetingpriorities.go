@@ -11,7 +11,7 @@ import (
 // meetings, and only the user knows which one is meant.
 func meetingPriorities() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "meeting-priorities", Version: 1, Family: task.Triage, Title: "Prioritise to-dos as a meeting agreed",
+		Name: "meeting-priorities", Version: 2, Family: task.Triage, Title: "Prioritise to-dos as a meeting agreed",
 		Capabilities: []string{"clarify", "prioritise", "per_item_decision", "list_then_get", "leave_alone"},
 		Services:     []string{"todo", "notes"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -42,15 +42,21 @@ func buildMeetingPriorities(d *synth.Draft) {
 		"Please give my pending tasks that have no priority yet the priorities that we agreed in the {{.meeting}}; the rule is in the minutes. What has a priority already stays, and so do the tasks of others.{{.scope}} Then list my {{.ask}} ones.",
 		"In the {{.meeting}} we agreed how to rank the to-dos. Apply that to my pending tasks without changing those that are ranked already: only the ones that have no priority yet.{{.scope}} Which of them are {{.ask}} now?",
 		"Could you rank my pending tasks? Those that have no priority yet get low, medium or high by the rule in the minutes of the {{.meeting}}. Leave everything else as it is and tell me the ones that became {{.ask}}.{{.scope}}",
+		"After the {{.meeting}} I owe my list an update: rank my pending tasks that have no priority yet, by the rule we put in the minutes.{{.scope}} Nothing else changes. Which ones came out {{.ask}}?",
 	}, []string{
 		"请按{{.meeting}}上商定的规则（写在会议纪要里），给我的待办中状态为 pending、还没有优先级的任务定优先级。已经定过的和别人的都不要动。{{.scope}}最后列出我的 {{.ask}} 任务。",
 		"我们在{{.meeting}}上说好了待办怎么排。请用那条规则处理我的待办：pending 且还没有优先级的，填上 low、medium 或 high，其余保持原样。{{.scope}}哪些成了 {{.ask}}？",
 		"帮我排一下我的待办吧：凡是 pending、还没有优先级的，照{{.meeting}}纪要里的规则定为 low、medium 或 high；别的不改。{{.scope}}排完告诉我有哪些 {{.ask}}。",
+		"{{.meeting}}定的排序规则在纪要里，请照着把我的待办里 pending 且还没有优先级的任务排一遍，其他的别碰。{{.scope}}排出来是 {{.ask}} 的有哪些？",
 	})
 	project, days := meetingNotes(d, me, guest, meeting)
 	meetingTasks(d, me, project, days, until)
 	meetingUser(d)
 	meetingParts(d)
+	done := work{ids: "asked", all: "map(todo.tasks, .task_id)", what: "the ids of these tasks", chinese: "这几项任务的编号", needs: "priorities"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.whisper(d) },
+		func(d *synth.Draft) { done.block(d, "To-do review", "待办复盘") })
 }
 
 // meetingNotes adds minutes with different rules and returns what the meant one says.
@@ -63,7 +69,7 @@ func meetingNotes(d *synth.Draft, me, guest synth.Person, meeting string) (proje
 		n++
 		text := fmt.Sprintf(d.T("Priorities. Project %s comes first. Its tasks due within %d days are high, its other tasks medium. Of the other projects, tasks due within that time are medium, the rest low. What waits for somebody else (blocked by) is low in any case.",
 			"优先级：%s项目优先。该项目%d天内到期的任务为 high，其余为 medium；其他项目同样期限内到期的为 medium，其余为 low。凡在等别人的任务（填了 blocked_by）一律为 low。"), project, days)
-		fields := []any{"note_id", d.ID("NOTE-"), "title", title, "created_at", d.Instant(d.At(-1-2*n, 9+n%7, 15)), "participants", []string{me.Name, with.Name}, "content", text, "duration_minutes", 30 + 15*(n%3)}
+		fields := []any{"note_id", d.ID("NOTE-"), "title", title, "created_at", d.Instant(d.Office(d.Serial("meeting", 2, 40))), "participants", []string{me.Name, with.Name}, "content", text, "duration_minutes", 30 + 15*(n%3)}
 		if mark == "" {
 			d.Add("notes.notes", fields...)
 		} else {
@@ -82,15 +88,19 @@ func meetingNotes(d *synth.Draft, me, guest synth.Person, meeting string) (proje
 // meetingTasks adds tasks on both sides of the rule's edges, and such as are not to be touched.
 func meetingTasks(d *synth.Draft, me synth.Person, project string, days, until int) {
 	others := []string{"Onyx", "Prism", "Quartz"}
-	subjects := []string{"Write the offer", "Check the figures", "Book the room", "Update the page", "Call the supplier", "Clean the list"}
+	subjects := []string{"Offer for %s", "Check the figures from %s", "Book a room for the %s visit", "Update the %s page", "Call %s about the delivery", "Clean up the %s contact list"}
 	if d.Chinese() {
-		subjects = []string{"写报价", "核对数据", "订会议室", "更新网页", "联系供应商", "整理名单"}
+		subjects = []string{"给%s写报价", "核对%s的数据", "为%s来访订会议室", "更新%s页面", "联系%s确认交期", "整理%s的联系人"}
 	}
-	n := d.Intn(6)
+	about := func() string {
+		if d.Intn(2) == 0 {
+			return d.City()
+		}
+		return d.Company().Name
+	}
 	someone := d.Person()
 	add := func(mark synth.Distractor, who synth.Person, project string, due int, status, priority, blocked string) {
-		n++
-		fields := []any{"task_id", d.ID("TASK-"), "title", subjects[n%len(subjects)] + " " + fmt.Sprint(n), "status", status, "priority", priority, "due_date", d.Day(due), "assigned_to", who.Name, "project", project}
+		fields := []any{"task_id", d.ID("TASK-"), "title", fmt.Sprintf(synth.Choose(d, subjects...), about()), "status", status, "priority", priority, "due_date", d.Day(due), "assigned_to", who.Name, "project", project}
 		if blocked != "" {
 			fields = append(fields, "blocked_by", blocked)
 		}

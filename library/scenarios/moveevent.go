@@ -11,7 +11,7 @@ import (
 // chat, so that it stands in the calendar once, and answer in the thread.
 func moveEvent() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "move-event", Version: 1, Family: task.Scheduling, Title: "Move an event to the time asked for in the chat",
+		Name: "move-event", Version: 2, Family: task.Scheduling, Title: "Move an event to the time asked for in the chat",
 		Capabilities: []string{"cross_service_join", "conflict_resolution", "idempotence", "act_then_report", "distractor_rejection"},
 		Services:     []string{"calendar", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -32,17 +32,23 @@ func buildMoveEvent(d *synth.Draft) {
 	d.Set("who", who.Name)
 	d.Title("Move {{.what}} as {{.who}} asked", "按{{.who}}的要求改{{.what}}时间")
 	d.Say([]string{
-		"{{.who}} asked in the channel {{.channel}} to have \"{{.what}}\" on {{.date}} at another time that day. Please move it to the time asked for in the latest message of theirs about it; length, place and attendees stay as they are, and the old entry must be gone. Then answer in the thread of that message with the id of the new event. Nothing else in the calendar changes.",
+		"{{.who}} asked in the channel {{.channel}} to have \"{{.what}}\" on {{.date}} at another time that day. Please move it to the time asked for in their latest message about it; length, place and attendees stay as they are, and the old entry must be gone. Then answer in the thread of that message with the id of the new event. Nothing else in the calendar changes.",
 		"Can you move \"{{.what}}\" on {{.date}}? The new start, same day, is what {{.who}} wrote last about it in the channel {{.channel}}; the latest message counts. Same people, same room, same length, and it must not stand in the calendar twice. Reply in that message's thread, naming the new event's id, and leave all other events alone.",
-		"Please see what start {{.who}} proposed for \"{{.what}}\" in the channel {{.channel}}: several were named, the latest message holds. The event I mean is the one on {{.date}}; keep its duration, its location and everyone invited, take the old one out, and confirm under that message with the event id of the new one.",
+		"Please see what start {{.who}} proposed for \"{{.what}}\" in the channel {{.channel}}: several were named, the latest message counts. The event I mean is the one on {{.date}}; keep its duration, its location and everyone invited, delete the old one, and confirm under that message with the event id of the new one.",
+		"{{.who}} needs \"{{.what}}\" on {{.date}} moved to another time that day. The time is in the channel {{.channel}}, and only the latest message about it counts. Recreate the event at that time with the same length, place and people, delete the old one, then reply in the thread of that message with the new event's id. Leave the rest of the calendar alone.",
 	}, []string{
 		"{{.who}}在{{.channel}}频道里提出要改{{.date}}的“{{.what}}”的时间，还是当天。请按对方关于这个会的最新一条消息里的时间改，时长、地点和参会人都不变，旧的日程要删掉，不能留两条。改好后在那条消息的话题里回复，写上新日程的编号。其他日程不要动。",
 		"麻烦把{{.date}}的“{{.what}}”挪一下：新的开始时间以{{.who}}在{{.channel}}频道发的最新一条消息为准，仍是同一天。人员、地点、时长照旧，日历里只能保留一条。然后在那条消息下面回复新日程编号，别的日程一概不动。",
+		"{{.date}}的“{{.what}}”要换个时间，当天内调整。{{.who}}在{{.channel}}频道提过想改到几点，不止一次，以最新一条消息为准。时长、地点、参会人不变，旧日程删掉，然后在那条消息下面回复新日程的编号，其他日程别动。",
 	})
 	begin := d.At(ahead, d.Between(9, 11), 30*d.Intn(2))
 	team := moveEventCalendar(d, who, whats, begin)
 	moveEventChat(d, team, whats, channel)
 	moveEventParts(d)
+	done := work{needs: "taken-out, moved", by: before(d, ahead)}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Sort out the calendar", "整理日程") },
+		func(d *synth.Draft) { done.remind(d, "Order the catering anew", "重新订茶歇") })
 }
 
 // moveEventCalendar adds the event and those that are nearly it, and returns the people.
@@ -81,21 +87,22 @@ func moveEventChat(d *synth.Draft, team []synth.Person, whats []string, channel 
 	here, away := d.ID("CH-"), d.ID("CH-")
 	d.Add("chat.channels", "channel_id", here, "name", channel, "topic", d.T("Dates and places", "时间和地点"), "private", false, "members", handles)
 	d.Add("chat.channels", "channel_id", away, "name", channel+d.T("-archive", "归档"), "topic", d.T("Old threads", "旧话题"), "private", false, "members", handles)
-	wish := func(mark synth.Distractor, in string, by synth.Person, what, clock string, minutesAgo int) {
+	y, m, day := d.Office(1).Date() // the working day before
+	last := time.Date(y, m, day, d.Between(11, 15), d.Intn(60), 0, 0, d.Zone())
+	wish := func(mark synth.Distractor, in string, by synth.Person, what, clock string, after int) {
 		text := d.T(synth.Choose(d, what+": could we start at "+clock+" instead?", "I would need "+clock+" for "+what+", is that possible?", "Please make "+what+" begin at "+clock+"."),
 			synth.Choose(d, what+"能不能改到 "+clock+" 开始？", "我这边"+what+"需要改成 "+clock+"，可以吗？", "麻烦把"+what+"的开始时间调到 "+clock+"。"))
-		addMarked(d, mark, "chat.messages", "message_id", d.ID("m-"), "channel_id", in, "author", by.Handle, "text", text, "mentions", []string{}, "sent_at", d.Instant(d.Now().Add(-time.Duration(minutesAgo)*time.Minute)))
+		addMarked(d, mark, "chat.messages", "message_id", d.ID("m-"), "channel_id", in, "author", by.Handle, "text", text, "mentions", []string{}, "sent_at", d.Instant(last.Add(time.Duration(after)*time.Minute)))
 	}
 	clocks := []string{"13:00", "13:30", "14:00", "14:30", "15:00", "15:30", "16:00", "16:30"}
 	d.Shuffle(len(clocks), func(i, j int) { clocks[i], clocks[j] = clocks[j], clocks[i] })
-	last := d.Between(90, 200)
-	wish("", here, team[0], whats[0], clocks[0], last)
-	wish(synth.Superseded, here, team[0], whats[0], clocks[1], last+d.Between(20, 900))
-	wish(synth.LikeName, here, team[1], whats[0], clocks[2], last-d.Between(10, 40))
-	wish(synth.WrongKind, here, team[0], whats[1], clocks[3], last-d.Between(41, 60))
-	wish(synth.WrongKind, away, team[0], whats[0], clocks[4], last-d.Between(61, 80))
+	wish("", here, team[0], whats[0], clocks[0], 0)
+	wish(synth.Superseded, here, team[0], whats[0], clocks[1], -d.Between(20, 150))
+	wish(synth.LikeName, here, team[1], whats[0], clocks[2], d.Between(10, 40))
+	wish(synth.WrongKind, here, team[0], whats[1], clocks[3], d.Between(41, 60))
+	wish(synth.WrongKind, away, team[0], whats[0], clocks[4], d.Between(61, 80))
 	for i := range d.ByLevel(1, 4, 8) {
-		wish(synth.Unrelated, here, team[2+i%2], whats[1+i%3], clocks[5+i%3], last+d.Between(-60, 3000))
+		wish(synth.Unrelated, here, team[2+i%2], whats[1+i%3], clocks[5+i%3], d.Between(-170, 90))
 	}
 	d.Mix("chat.messages")
 }

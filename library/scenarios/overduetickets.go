@@ -12,7 +12,7 @@ import (
 // each customer's account manager. The worked example of a scenario.
 func overdueTickets() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "overdue-tickets", Version: 1, Family: task.Escalation, Title: "Escalate tickets that have waited too long",
+		Name: "overdue-tickets", Version: 2, Family: task.Escalation, Title: "Escalate tickets that have waited too long",
 		Capabilities: []string{"cross_service_join", "time_filter", "distractor_rejection", "act_then_report"},
 		Services:     []string{"helpdesk", "crm", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -27,11 +27,13 @@ func buildOverdueTickets(d *synth.Draft) {
 	d.Title("Escalate tickets older than {{.hours}} hours", "超过 {{.hours}} 小时未处理工单升级")
 	d.Say([]string{
 		"Please escalate every open ticket of an enterprise customer that has been waiting more than {{.hours}} hours: raise it to urgent and e-mail the customer's account manager with the ticket number. Leave the others alone.",
-		"Some enterprise customers are still waiting. For each open ticket of theirs that has been open for more than {{.hours}} hours, set the priority to urgent and write to the account manager of that customer, naming the ticket. Don't touch anything else.",
-		"Could you go through the open tickets? Whatever an enterprise customer has had open for more than {{.hours}} hours goes to urgent, and the customer's account manager gets a mail with the ticket number.",
+		"Some enterprise customers are still waiting. For each of their tickets that has been open for more than {{.hours}} hours, set the priority to urgent and write to the account manager of that customer, naming the ticket. Don't touch anything else.",
+		"Could you go through the open tickets? Anything an enterprise customer has been waiting on for more than {{.hours}} hours goes to urgent, and the customer's account manager gets a mail with the ticket number.",
+		"Enterprise customers shouldn't have to wait this long: find their open tickets that are more than {{.hours}} hours old, raise each one to urgent, and e-mail the account manager of the customer with the ticket number. Everything else stays as it is.",
 	}, []string{
 		"请把 enterprise 级客户超过 {{.hours}} 小时仍未关闭（open）的工单全部升级：优先级改为 urgent，并给该客户的客户经理发邮件，写明工单编号。其他工单不要动。",
 		"麻烦查一下未关闭（open）的工单：凡是 enterprise 级客户等待超过 {{.hours}} 小时的，优先级调到 urgent，同时邮件通知对应客户经理，邮件里写上工单编号，其余保持不变。",
+		"enterprise 级客户等太久了：他们名下未关闭（open）、等待超过 {{.hours}} 小时的工单都调成 urgent，并逐个发邮件给该客户的客户经理，写上工单编号。别的工单不用管。",
 	})
 	managers := tierCustomers(d)
 	overdueRecords(d, hours, managers)
@@ -50,11 +52,14 @@ func buildOverdueTickets(d *synth.Draft) {
 		    open: {expr: .status == "open", says: open}
 		    old: {expr: hours_since(.created_at) > {{.hours}}, says: "{{.longer}}"}
 		    enterprise: {expr: customer.tier == "enterprise", says: enterprise}
-		  give: {ticket: .ticket_id, hours: "int(hours_since(.created_at))", manager: "the(contacts.contacts, 'contact_id', customer.manager_id).email"}
+		  give: {ticket: .ticket_id, customer: customer.customer_id, contact: customer.manager_id, hours: "int(hours_since(.created_at))", manager: "the(contacts.contacts, 'contact_id', customer.manager_id).email"}
 		all_tickets: map(helpdesk.tickets, .ticket_id)`)
 	d.Checks(`
-		- {id: raised, weight: 0.5, record_updated: {in: helpdesk.tickets, each: overdue, record: =it.ticket, set: {priority: urgent}}}
-		- {id: notified, weight: 0.5, record_created: {in: gmail.sent, each: overdue, only: true, match: {to: {address: =it.manager}, body: {mentions: {all: =it.ticket, none: "=filter(all_tickets, not (# in map(filter(overdue, .manager == it.manager), .ticket)))"}}}}}`)
+		- {id: tickets-read, read: {in: helpdesk.tickets, each: overdue, record: =it.ticket, fields: [customer_id, created_at]}}
+		- {id: tiers-read, read: {in: crm.customers, each: overdue, record: =it.customer, fields: [tier, manager_id]}}
+		- {id: managers-read, read: {in: contacts.contacts, each: overdue, record: =it.contact, fields: [email]}}
+		- {id: raised, weight: 0.5, needs: [tickets-read, tiers-read], record_updated: {in: helpdesk.tickets, each: overdue, record: =it.ticket, set: {priority: urgent}}}
+		- {id: notified, weight: 0.5, needs: [tickets-read, tiers-read, managers-read], record_created: {in: gmail.sent, each: overdue, only: true, match: {to: {address: =it.manager}, body: {mentions: {all: =it.ticket, none: "=filter(all_tickets, not (# in map(filter(overdue, .manager == it.manager), .ticket)))"}}}}}`)
 	d.Forbid(`
 		- {id: leave-others, effect: {update: helpdesk.tickets, except: "map(overdue, .ticket)"}}
 		- {id: only-priority, effect: {update: helpdesk.tickets, beyond: [priority]}}
@@ -67,6 +72,12 @@ func buildOverdueTickets(d *synth.Draft) {
 		  - {each: "uniq(map(filter(crm.customers, .tier == 'enterprise' and .customer_id in map(filter(helpdesk.tickets, .status == 'open'), .customer_id)), .manager_id))", contacts_get: {contact_id: =it}}
 		  - {each: overdue, helpdesk_update_ticket: {ticket_id: =it.ticket, priority: urgent}}
 		  - {each: overdue, gmail_send_message: {to: =it.manager, subject: "{{.subject}}", body: "{{.mail}}"}}`)
+	done := work{ids: "map(overdue, .ticket)", all: "all_tickets", what: "the numbers of the tickets that were escalated", chinese: "已升级的工单编号", needs: "raised, notified"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Escalation round", "工单升级巡检") },
+		func(d *synth.Draft) {
+			done.post(d, "support-leads escalations service-desk", "客服主管 升级处理 服务台")
+		})
 }
 
 // tierCustomers adds customers with their account managers: the first two are of the top tier.
@@ -100,17 +111,17 @@ func overdueRecords(d *synth.Draft, hours int, customers []string) {
 	limit := d.Now().Add(-time.Duration(hours) * time.Hour)
 	ticket := func(status, customer string, at string) []any {
 		who := d.Person()
-		return []any{"ticket_id", d.ID("TK-"), "title", d.T(synth.Choose(d, "Report is empty", "Login fails", "Invoices cannot be exported", "Sync stands still"), synth.Choose(d, "报表为空", "无法登录", "发票无法导出", "同步停滞")),
+		return []any{"ticket_id", d.ID("TK-"), "title", d.T(synth.Choose(d, "Report is empty", "Login fails", "Invoices cannot be exported", "Sync has stopped"), synth.Choose(d, "报表为空", "无法登录", "发票无法导出", "同步停滞")),
 			"reporter", who.Name, "department", who.Department, "customer_id", customer, "priority", synth.Choose(d, "low", "medium", "high"), "status", status, "created_at", at}
 	}
+	old := func() time.Time { return d.Within(limit.AddDate(0, 0, -6), limit) }
 	for i := range d.ByLevel(2, 3, 5) {
-		at := limit.Add(-time.Duration(d.Between(1, 50*3600)) * time.Second)
-		d.Add("helpdesk.tickets", ticket("open", customers[i%2], d.Instant(at))...)
+		d.Add("helpdesk.tickets", ticket("open", customers[i%2], d.Instant(old()))...)
 	}
 	d.Distract(synth.OneSecond, "helpdesk.tickets", ticket("open", customers[0], d.Instant(limit))...)
-	d.Distract(synth.LoudOutside, "helpdesk.tickets", append(ticket("open", customers[1], d.Instant(limit.Add(2*time.Hour))), "description", d.T("URGENT!!! Please answer at once!", "非常紧急！请立即处理！"))...)
-	d.Distract(synth.OtherZone, "helpdesk.tickets", ticket("open", customers[0], d.InstantIn(limit.Add(40*time.Minute), "America/Los_Angeles"))...)
-	d.Distract(synth.WrongKind, "helpdesk.tickets", ticket("open", customers[2], d.Instant(limit.AddDate(0, 0, -3)))...)
-	d.Distract(synth.WrongStatus, "helpdesk.tickets", ticket("closed", customers[1], d.Instant(limit.AddDate(0, 0, -5)))...)
+	d.Distract(synth.LoudOutside, "helpdesk.tickets", append(ticket("open", customers[1], d.Instant(d.Within(limit, d.Now()))), "description", d.T("URGENT!!! Please answer at once!", "非常紧急！请立即处理！"))...)
+	d.Distract(synth.OtherZone, "helpdesk.tickets", ticket("open", customers[0], d.InstantIn(limit.Add(time.Duration(d.Between(300, 3300))*time.Second), "America/Los_Angeles"))...)
+	d.Distract(synth.WrongKind, "helpdesk.tickets", ticket("open", customers[2], d.Instant(old()))...)
+	d.Distract(synth.WrongStatus, "helpdesk.tickets", ticket("closed", customers[1], d.Instant(old()))...)
 	d.Mix("helpdesk.tickets")
 }

@@ -11,7 +11,7 @@ import (
 // come to in each currency. The city stands in the customer register, the approval in no list.
 func payablesByCity() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "payables-by-city", Version: 1, Family: task.Lookup, Title: "Invoices due soon, totalled by currency",
+		Name: "payables-by-city", Version: 2, Family: task.Lookup, Title: "Invoices due soon, totalled by currency",
 		Capabilities: []string{"list_then_get", "multi_hop_join", "time_filter", "exact_arithmetic", "per_group_totals", "distractor_rejection"},
 		Services:     []string{"payments", "crm"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -37,6 +37,10 @@ func buildPayablesByCity(d *synth.Draft) {
 	payablesWords(d)
 	payablesRecords(d, last, city, otherThan(d, d.Lexicon.Cities, city))
 	payablesParts(d)
+	done := work{ids: "map(due, .invoice)", all: "map(payments.invoices, .invoice_id)", what: "the ids of these invoices", chinese: "这些发票的编号", needs: "invoices-read, payees-read, places-read", keeps: []string{"payments.invoices", "payments.payees", "payments.runs", "crm.exports"}}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.draft(d) },
+		func(d *synth.Draft) { done.remind(d, "Chase the missing approvals", "催办未审批的发票") })
 }
 
 func payablesWords(d *synth.Draft) {

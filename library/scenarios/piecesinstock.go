@@ -11,7 +11,7 @@ import (
 // packs; what a pack holds stands in a spreadsheet, beside last year's sizes and other packs.
 func piecesInStock() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "pieces-in-stock", Version: 1, Family: task.Lookup, Title: "Stock in pieces after pack sizes",
+		Name: "pieces-in-stock", Version: 2, Family: task.Lookup, Title: "Stock in pieces after pack sizes",
 		Capabilities: []string{"unit_conversion", "cross_service_join", "aggregate", "superseded_source", "distractor_rejection"},
 		Services:     []string{"inventory", "sheets"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -40,6 +40,7 @@ func buildPiecesInStock(d *synth.Draft) {
 		"Which active products of the category {{.kind}} in our {{.city}} warehouse are down to {{.scarce}}? The inventory counts packs; how many pieces a pack holds stands in the spreadsheet of pack sizes, tab {{.year}}. Give me product id and pieces of each and the pieces of all of them together. Please don't order anything.",
 		"I need the stock in {{.city}} in pieces, not in packs: convert the active products of the category {{.kind}} with the pack sizes of {{.year}} (spreadsheet, tab {{.year}}) and list those with {{.scarce}}, product id and pieces, plus the sum. Just figures, no orders.",
 		"Before I call the supplier: of the active {{.kind}} products stored in {{.city}}, which have {{.scarce}} once the packs are converted? Use the tab {{.year}} of the pack size spreadsheet, category and place are in the inventory. Product ids with pieces, then the total. Nothing is to be ordered or edited.",
+		"Purchasing wants the {{.city}} stock in pieces. Which active products of the category {{.kind}} are down to {{.scarce}}? The inventory only has packs; the tab {{.year}} of the pack size spreadsheet says how many pieces are in each. List product id and pieces, and the grand total. No orders, please.",
 	}, []string{
 		"{{.city}}仓库里{{.kind}}类的在售（active）产品，换算成件以后有哪些{{.scarce}}？库存系统按包装计数，每个包装含多少件见包装规格表的“{{.year}}”页。请列出产品编号和件数，再给出这些产品的总件数。不要下单。",
 		"我要的是按件算的库存，不是按包装：请用包装规格表“{{.year}}”页，把{{.city}}的{{.kind}}类在售（active）产品换算成件，凡{{.scarce}}的列出产品编号、件数，并求和。只要数字，不订货。",
@@ -47,6 +48,10 @@ func buildPiecesInStock(d *synth.Draft) {
 	})
 	pieceRecords(d, edge, strict, city, kind, otherThan(d, kinds, kind))
 	pieceParts(d)
+	done := work{ids: "map(scarce, .product)", all: "map(inventory.products, .product_id)", what: "the product ids on that list", chinese: "清单上的产品编号", needs: "stock-read, sizes-read", keeps: []string{"inventory.orders", "sheets.rows"}}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.post(d, "purchasing stock-control buyers", "采购 库存 采购员") },
+		func(d *synth.Draft) { done.remind(d, "Call the supplier", "联系供应商补货") })
 }
 
 // pieceRecords adds products, and tabs with the sizes of their packs.

@@ -13,7 +13,7 @@ import (
 // the list has been revised, and only what disagrees with the new one is held.
 func priceRevision() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "price-list-revision", Version: 1, Family: task.Reconciliation, Title: "Check invoices against a price list that is revised meanwhile",
+		Name: "price-list-revision", Version: 2, Family: task.Reconciliation, Title: "Check invoices against a price list that is revised meanwhile",
 		Capabilities: []string{"reread", "stage_memory", "compare_sources", "exact_arithmetic", "draft_not_send"},
 		Services:     []string{"drive", "payments", "gmail"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -34,7 +34,7 @@ func buildPriceRevision(d *synth.Draft) {
 	d.Set("file", file)
 	d.Title("Invoices of {{.supplier}} against the price list", "{{.supplier}} 发票与价目表核对")
 	prices := priceLines(d)
-	when := d.At(d.Between(2, 3), 9, 0)
+	when := d.At(workingDayAhead(d, d.Between(2, 3)), 9, 0)
 	priceRecords(d, c, file, prices)
 	revised := priceText(d, prices, true)
 	d.Set("revised", revised)
@@ -42,23 +42,31 @@ func buildPriceRevision(d *synth.Draft) {
 	d.Set("revised_at", d.Instant(d.At(1, 16, d.Between(0, 59))))
 	d.Set("changer", "prices@"+c.Domain)
 	d.Stage("check", time.Time{}, "", []string{
-		"Please compare the open EUR invoices of {{.supplier}} with the price list {{.file}} in the drive. The description of an invoice tells pieces and product; pieces times list price has to be the amount. For those that differ, save one draft to the supplier's contact on file that names every such invoice. Don't hold or pay anything yet.",
+		"Please compare the open EUR invoices of {{.supplier}} with the price list {{.file}} in the drive. The description of an invoice names pieces and product; pieces times list price has to be the amount. For those that differ, save one draft to the supplier's contact on file that names every such invoice. Don't hold or pay anything yet.",
 		"Do the open EUR invoices of {{.supplier}} follow the price list ({{.file}} on the drive)? Amount = pieces in the description times the list price, to the cent. Put the numbers of all deviating invoices into a single mail draft to the contact address that we have for this payee. Nothing is to be held for now.",
-		"I'd like a draft to {{.supplier}} (contact on file) that lists exactly those open EUR invoices whose amount isn't pieces times list price. Pieces are told in the invoice's description, prices in {{.file}} on the drive. Leave the invoices as they are.",
+		"I'd like a draft to {{.supplier}} (contact on file) that lists exactly those open EUR invoices whose amount isn't pieces times list price. The pieces are in the invoice's description, the prices in {{.file}} on the drive. Leave the invoices as they are.",
+		"Something looks off with {{.supplier}}'s prices. For their open EUR invoices, multiply the pieces in the description by the price in {{.file}} (in the drive) and compare that with the amount. Save one draft to the contact we have on file for them, naming each invoice that doesn't match. No holds and no payments for now.",
 	}, []string{
 		"请把 {{.supplier}} 状态为 open 的 EUR 发票与网盘里的价目表 {{.file}} 核对：发票说明里有件数和产品，件数乘以目录价应等于金额。把不符的发票编号全部写进一封草稿，收件人为该收款方登记的联系邮箱。先不要冻结也不要付款。",
 		"{{.supplier}} 的未付（open）EUR 发票是否按价目表（网盘文件 {{.file}}）开具？金额应为说明中的件数乘以目录单价。请存一封邮件草稿给登记的联系人，列出所有不符的发票编号，发票本身先别动。",
+		"{{.supplier}} 的 EUR 发票（状态 open）好像和价目表对不上。请用网盘里的 {{.file}} 核一遍：说明里的件数乘以目录价应等于金额。不符的编号集中写进一封草稿，收件人用该收款方登记的联系邮箱，发票暂时都别动。",
 	})
 	d.Stage("hold", when, `
 		- {update: drive.files, record: {{.file_id}}, set: {content: "{{.revised}}", size: {{.size}}, version: 2, modified_at: "{{.revised_at}}", modified_by: "{{.changer}}"}}`, []string{
-		"The supplier says that the price list was corrected. Please check the same invoices again with the list as it is now: hold those that still or newly differ, and send the contact one mail with their numbers. Those that are right now stay open.",
+		"The supplier says that the price list was corrected. Please check the same invoices again with the list as it is now: hold those that still or newly differ, and send the contact one mail with their numbers. Those that match now stay open.",
 		"{{.supplier}} has corrected the list in the drive. Go through the invoices once more with the prices of today, hold every one that differs and send one mail to the contact that names exactly these. Leave right ones open.",
 		"New prices: {{.supplier}} replaced the content of the list. Repeat the comparison, put the invoices that don't agree with it on hold, and this time really send the mail with their numbers to the contact.",
+		"The corrected price list is in the drive now. Run the same check again with it, hold the invoices that don't match, and send the contact one mail listing exactly those. What matches stays open.",
 	}, []string{
 		"供应商说价目表已更正。请按现在的价目表重新核对这些发票：仍不符或新出现不符的一律 hold，并给联系人发一封邮件列出它们的编号；已经相符的保持 open。",
 		"{{.supplier}} 更新了网盘里的价目表。请用最新价格再核对一遍，不符的发票冻结（hold），并正式发一封邮件给联系人，只写这些发票编号。",
+		"价目表换新了。这些发票按新价再核一次，不符的 hold，并给联系人正式发一封邮件列出编号，相符的不动。",
 	})
 	priceParts(d)
+	done := work{ids: "off", all: "invoices", what: "the ids of the invoices that are on hold now", chinese: "现已冻结的发票编号", needs: "held, sent", stage: "hold", from: 6}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Ask about the invoices on hold", "跟进冻结发票") },
+		func(d *synth.Draft) { done.whisper(d) })
 }
 
 // priceLines draws products: one whose price rises, one whose price falls, others that stay.

@@ -11,7 +11,7 @@ import (
 // asked for, and a second wish follows when the first is done.
 func projectOverdue() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "project-overdue", Version: 1, Family: task.Escalation, Title: "Escalate a project's overdue tasks, asking which project and whom to tell",
+		Name: "project-overdue", Version: 2, Family: task.Escalation, Title: "Escalate a project's overdue tasks, asking which project and whom to tell",
 		Capabilities: []string{"clarify", "disambiguate", "time_filter", "near_name_rejection", "act_then_report"},
 		Services:     []string{"todo", "contacts", "gmail"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -27,25 +27,33 @@ func buildProjectOverdue(d *synth.Draft) {
 	d.Set("project", project)
 	d.Title("Overdue tasks of a project", "项目逾期任务升级")
 	d.Say([]string{
-		"Please escalate the overdue tasks of the project: everything {{.state}} that was due before today goes to priority high, and the person in charge gets one e-mail with the ids of all these tasks. Ask me if you miss something.",
+		"Please escalate the overdue tasks of the project: everything {{.state}} that was due before today goes to priority high, and the person in charge gets one e-mail with the ids of all these tasks. Ask me if anything is missing.",
 		"The project is behind. Can you raise its {{.state}} tasks with a due date before today to high and send a single mail that lists their ids to the colleague who has to know? Just ask if anything is unclear.",
 		"I'd like the late tasks of our project on somebody's desk today: {{.state}}, due before today. Set them to high, then one mail to the one responsible, with every task id in it. If you need details from me, ask.",
+		"Time to escalate: every {{.state}} task of the project that was due before today gets priority high, and the responsible colleague gets a single mail with all the task ids. I've probably left something out, so ask.",
 	}, []string{
 		"请把项目里逾期的任务升级：状态为 {{.state}}、截止日期早于今天的，优先级一律改成 high，再给负责人发一封邮件，列出所有这些任务的编号。缺什么信息就问我。",
 		"项目进度落后了，帮我把其中 {{.state}} 且截止日早于今天的任务都调到 high，然后只发一封邮件给该知道的同事，邮件里写全任务编号。不清楚的地方直接问我。",
+		"项目里凡是 {{.state}}、截止日期早于今天的任务，请统一改成 high，然后给负责的同事发一封邮件，附上全部任务编号。有没说清的先问我。",
 	})
 	d.Then("tagged", []string{
 		"Thanks. One more thing: those of them that are blocked by something need the tag waiting, please. The others stay without it.",
 		"Great. Now please put the tag waiting on the ones among them that say what they are blocked by; leave the rest.",
 		"Good. Of these tasks, tag the ones with something in blocked_by as waiting.",
+		"One last thing: some of those tasks are stuck on something (blocked_by is filled in). Give just those the tag waiting.",
 	}, []string{
 		"谢谢。还有一件事：这些任务里被别的事情卡住的（blocked_by 有内容），请加上标签 waiting，其余的不要加。",
 		"好的。请再把其中 blocked_by 写了原因的任务打上 waiting 标签。",
+		"另外，刚才那些任务里 blocked_by 有内容的，请加个 waiting 标签，别的不用。",
 	})
 	d.Set("early", d.T("before today", "早于今天"))
 	projectPeople(d)
 	projectTasks(d, state, project, other)
 	projectParts(d)
+	done := work{ids: "map(overdue, .task)", all: "map(todo.tasks, .task_id)", what: "the ids of all tasks that were raised", chinese: "所有已调整优先级的任务编号", needs: "raised, tagged"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.post(d, "project-office delivery milestones", "项目办 交付 里程碑") },
+		func(d *synth.Draft) { done.block(d, "Late project tasks", "项目逾期复盘") })
 }
 
 // projectPeople adds the person to be told among colleagues of like names, and what the user knows.

@@ -11,7 +11,7 @@ import (
 // until when. Working hours stand in the address book in local time, leave with personnel.
 func reachableAbroad() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "reachable-abroad", Version: 1, Family: task.Lookup, Title: "Who abroad is at work for a call",
+		Name: "reachable-abroad", Version: 2, Family: task.Lookup, Title: "Who abroad is at work for a call",
 		Capabilities: []string{"time_zones", "cross_service_join", "time_filter", "distractor_rejection"},
 		Services:     []string{"contacts", "hr"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -25,7 +25,8 @@ type officeAbroad struct{ place, zone string }
 func officesAbroad(d *synth.Draft) []officeAbroad {
 	return []officeAbroad{{d.T("Lisbon", "里斯本"), "Europe/Lisbon"}, {d.T("Helsinki", "赫尔辛基"), "Europe/Helsinki"}, {d.T("Nairobi", "内罗毕"), "Africa/Nairobi"}, {d.T("Dubai", "迪拜"), "Asia/Dubai"},
 		{d.T("Pune", "浦那"), "Asia/Kolkata"}, {d.T("Boston", "波士顿"), "America/New_York"}, {d.T("Denver", "丹佛"), "America/Denver"}, {d.T("Lima", "利马"), "America/Lima"},
-		{d.T("Osaka", "大阪"), "Asia/Tokyo"}, {d.T("Sydney", "悉尼"), "Australia/Sydney"}, {d.T("Hanoi", "河内"), "Asia/Ho_Chi_Minh"}, {d.T("Madrid", "马德里"), "Europe/Madrid"}}
+		{d.T("Osaka", "大阪"), "Asia/Tokyo"}, {d.T("Sydney", "悉尼"), "Australia/Sydney"}, {d.T("Hanoi", "河内"), "Asia/Ho_Chi_Minh"}, {d.T("Madrid", "马德里"), "Europe/Madrid"},
+		{d.T("Seattle", "西雅图"), "America/Los_Angeles"}, {d.T("Honolulu", "檀香山"), "Pacific/Honolulu"}, {d.T("Auckland", "奥克兰"), "Pacific/Auckland"}}
 }
 
 func buildReachableAbroad(d *synth.Draft) {
@@ -36,7 +37,7 @@ func buildReachableAbroad(d *synth.Draft) {
 	}
 	ahead += 7 * d.Intn(3) // the clocks may change before that
 	length := synth.Choose(d, 30, 45, 60)
-	begin := d.At(ahead, d.Between(9, 16), 30*d.Intn(2))
+	begin := d.At(ahead, d.Between(9, 15), 30*d.Intn(2))
 	d.Set("day", d.Day(ahead))
 	d.Set("date", spokenDay(d, ahead))
 	d.Set("weekday", d.T(weekday.String(), map[time.Weekday]string{time.Tuesday: "周二", time.Wednesday: "周三", time.Thursday: "周四"}[weekday]))
@@ -46,9 +47,10 @@ func buildReachableAbroad(d *synth.Draft) {
 	d.Set("dept", dept)
 	d.Title("Who of {{.dept}} can join at {{.clock}}", "{{.dept}}谁能在{{.clock}}接电话")
 	d.Say([]string{
-		"On {{.weekday}}, {{.date}}, I hold a call of {{.length}} minutes from {{.clock}} my time. Who of the {{.dept}} people in the contacts works through the whole call by their own working hours (they are given in local time) and is not on approved leave that day? For each I need the contact id, the address and the moment at which the working day ends. Please don't invite or message anybody.",
+		"On {{.weekday}}, {{.date}}, I hold a call of {{.length}} minutes from {{.clock}} my time. Who of the {{.dept}} people in the contacts is at work for the whole call, going by their own working hours (given in local time), and is not on approved leave that day? For each I need the contact id, the address and the moment at which the working day ends. Please don't invite or message anybody.",
 		"Which contacts of {{.dept}} could take part in a {{.length}}-minute call at {{.clock}} my time on {{.weekday}}, {{.date}}? They must be within working hours (local time, see contacts) for all of it and must not be on approved leave. Contact id, address and when the working day is over, please, as a date and time with offset or in my time. No messages.",
 		"I want to plan a call for {{.weekday}}, {{.date}}, {{.clock}} my time, {{.length}} minutes long. List everyone from {{.dept}} whose local working hours cover the call completely and who is not on approved leave: contact id, address, end of the working day as a point in time. Only the list, nothing is sent.",
+		"I'm setting up a call for {{.weekday}}, {{.date}} at {{.clock}} my time ({{.length}} minutes). Which {{.dept}} people would be at work for all of it? Their working hours are in the contacts, in local time; leave out anyone who is on approved leave that day. Contact id, address and the moment they finish work, please. No invitations or messages yet.",
 	}, []string{
 		"{{.date}}（{{.weekday}}）我这边{{.clock}}有一个{{.length}}分钟的电话会。通讯录里{{.dept}}的同事，谁按当地工作时间（通讯录里写的是当地时间）能全程参加，而且当天不在已批准（approved）的休假中？请列出联系人编号、邮箱，以及各自下班的时刻（带时区或换算成我的时间）。不要邀请，也不要发消息。",
 		"我打算{{.date}}（{{.weekday}}）{{.clock}}（我的时间）开{{.length}}分钟的会。请查{{.dept}}哪些人整场会议都在各自当地的工作时间内，并且当天没有已批准（approved）的休假：联系人编号、邮箱、下班时刻。只要名单，不用通知任何人。",
@@ -56,6 +58,10 @@ func buildReachableAbroad(d *synth.Draft) {
 	})
 	reachableRecords(d, begin, begin.Add(time.Duration(length)*time.Minute), ahead, dept)
 	reachableParts(d)
+	done := work{needs: "hours-read, files-read, leave-searched", keeps: []string{"contacts.messages", "hr.people", "hr.leave_requests"}, by: before(d, ahead)}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Agenda for the call", "拟电话会议程") },
+		func(d *synth.Draft) { done.block(d, "Prepare the call", "准备电话会") })
 }
 
 // clockIn is the clock time of an instant in a zone, some minutes later; ok is false where that
@@ -71,21 +77,42 @@ func clockIn(d *synth.Draft, t time.Time, zone string, later int) (string, bool)
 	return at.Format("15:04"), at.Format(time.DateOnly) == home && there.Format(time.DateOnly) == home
 }
 
-func reachableRecords(d *synth.Draft, begin, end time.Time, ahead int, dept string) {
-	var offices []officeAbroad
-	for _, o := range officesAbroad(d) {
-		if _, ok := clockIn(d, begin, o.zone, -240); ok {
-			if _, ok = clockIn(d, end, o.zone, 240); ok {
-				offices = append(offices, o)
+// open leaves one end of a working day to its length.
+const open = 1000
+
+// hoursAbroad draws an office whose day begins some minutes before the call or ends some after
+// it; the day is of the usual length and at a usual time where an office allows for that.
+func hoursAbroad(d *synth.Draft, begin, end time.Time, before, after int) (o officeAbroad, starts, ends string) {
+	offices := officesAbroad(d)
+	d.Shuffle(len(offices), func(i, j int) { offices[i], offices[j] = offices[j], offices[i] })
+	call := int(end.Sub(begin) / time.Minute)
+	for _, long := range []int{480, 510, 450, 420, 360, 300, 240, 180} {
+		from, to := before, after
+		if after == open {
+			to = long - call - before
+		} else {
+			from = long - call - after
+		}
+		for _, o := range offices {
+			starts, today := clockIn(d, begin, o.zone, -from)
+			ends, still := clockIn(d, end, o.zone, to)
+			if today && still && starts >= "06:30" && starts <= "12:30" && ends >= "11:00" && ends <= "21:30" {
+				return o, starts, ends
 			}
 		}
 	}
+	o = officeAbroad{d.City(), d.Zone().String()}
+	starts, _ = clockIn(d, begin, o.zone, -min(before, 60))
+	ends, _ = clockIn(d, end, o.zone, min(after, 60))
+	return o, starts, ends
+}
+
+func reachableRecords(d *synth.Draft, begin, end time.Time, ahead int, dept string) {
 	away := otherThan(d, d.Lexicon.Departments, dept)
-	// someone adds a colleague who begins and ends work some minutes beside the call.
+	// someone adds a colleague who begins work some minutes before the call, or ends it some after.
 	someone := func(mark synth.Distractor, dept string, before, after int) string {
-		p, o := d.Person(), synth.Choose(d, offices...)
-		starts, _ := clockIn(d, begin, o.zone, before)
-		ends, _ := clockIn(d, end, o.zone, after)
+		p := d.Person()
+		o, starts, ends := hoursAbroad(d, begin, end, before, after)
 		fields := []any{"contact_id", d.ID("CT-"), "name", p.Name, "department", dept, "title", p.Title, "email", p.Mail, "phone", p.Phone, "location", o.place, "timezone", o.zone, "work_start", starts, "work_end", ends}
 		if mark == "" {
 			d.Add("contacts.contacts", fields...)
@@ -98,23 +125,23 @@ func reachableRecords(d *synth.Draft, begin, end time.Time, ahead int, dept stri
 	}
 	leave := func(mark synth.Distractor, id string, from, to int, status string) {
 		d.Distract(mark, "hr.leave_requests", "leave_id", d.ID("LV-"), "employee_id", id, "kind", "annual", "from", d.Day(from), "to", d.Day(to), "days", min(5, to-from+1),
-			"status", status, "requested_at", d.Instant(ago(d, d.Between(3, 40), 1, 9)))
+			"status", status, "requested_at", d.Instant(d.Office(d.Between(3, 40))))
 	}
-	wide := func() int { return 15 * d.Between(6, 16) }
+	inside := func() int { return 15 * d.Between(2, 16) }
 	for range d.ByLevel(1, 3, 5) {
-		someone("", dept, -wide(), wide())
+		someone("", dept, inside(), open)
 	}
-	someone(synth.JustEnough, dept, 0, wide())
-	edge := someone(synth.JustEnough, dept, -wide(), 0)
+	someone(synth.JustEnough, dept, 0, open)
+	edge := someone(synth.JustEnough, dept, open, 0)
 	leave(synth.OneDay, edge, ahead-4, ahead-1, "approved")
-	leave(synth.WrongStatus, someone("", dept, -wide(), wide()), ahead-1, ahead+2, "rejected")
-	leave(synth.JustEnough, someone(synth.AlreadyDone, dept, -wide(), wide()), ahead-2, ahead, "approved")
-	leave(synth.JustEnough, someone(synth.AlreadyDone, dept, -wide(), wide()), ahead, ahead+9, "approved")
-	someone(synth.OtherZone, dept, 15, wide())
-	someone(synth.OtherZone, dept, -wide(), -15)
-	someone(synth.OtherOwner, away, -wide(), wide())
+	leave(synth.WrongStatus, someone("", dept, inside(), open), ahead-1, ahead+2, "rejected")
+	leave(synth.JustEnough, someone(synth.AlreadyDone, dept, inside(), open), ahead-2, ahead, "approved")
+	leave(synth.JustEnough, someone(synth.AlreadyDone, dept, inside(), open), ahead, ahead+9, "approved")
+	someone(synth.OtherZone, dept, -15, open)
+	someone(synth.OtherZone, dept, open, -15)
+	someone(synth.OtherOwner, away, inside(), open)
 	for range d.ByLevel(0, 3, 8) {
-		someone(synth.Unrelated, synth.Choose(d, dept, away), synth.Choose(d, 60, 120), 240)
+		someone(synth.Unrelated, synth.Choose(d, dept, away), -synth.Choose(d, 30, 60, 90), open)
 	}
 	d.Mix("contacts.contacts")
 	d.Mix("hr.people")

@@ -11,7 +11,7 @@ import (
 // cent. What counts are the days between delivery and request, and the customer's tier.
 func returnTerms() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "return-terms", Version: 1, Family: task.Triage, Title: "Decide on returns by the terms",
+		Name: "return-terms", Version: 2, Family: task.Triage, Title: "Decide on returns by the terms",
 		Capabilities: []string{"policy_lookup", "policy_application", "cross_service_join", "per_item_decision", "leave_alone"},
 		Services:     []string{"orders", "crm", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -42,16 +42,23 @@ func buildReturnTerms(d *synth.Draft) {
 	}
 	d.Title("Returns in {{.money}} that wait for a decision", "处理以 {{.money}} 结算的待决退货")
 	d.Say([]string{
-		"Please decide on the returns with status requested that have been waiting {{.waits}}, for orders in {{.money}}. The return terms in the knowledge base say who gets how much; approve with the exact refund or reject. Younger ones and other currencies are not for now. {{.ask}}",
+		"Please decide on the returns with status requested that have been waiting {{.waits}}, for orders in {{.money}}. The return terms in the knowledge base say who gets how much; approve with the exact refund or reject. More recent ones and other currencies can wait. {{.ask}}",
 		"The returns desk is behind. Take every return in {{.money}} whose status is requested and that has been waiting {{.waits}}, and apply our return terms (knowledge base): reject, or approve with the refund to the cent. Don't touch orders or shipments. {{.ask}}",
-		"Could you work off the returns in {{.money}}? I mean those that are requested and have been waiting {{.waits}}. Decide each by the return terms in the knowledge base, with the right refund where one is due. Leave the rest for tomorrow. {{.ask}}",
+		"Could you work through the returns in {{.money}}? I mean those that are requested and have been waiting {{.waits}}. Decide each by the return terms in the knowledge base, with the right refund where one is due. Leave the rest for tomorrow. {{.ask}}",
+		"Please clear the returns queue for orders in {{.money}}: everything that is still requested and has been waiting {{.waits}}. The return terms in the knowledge base decide, so either reject or approve with the exact refund. More recent requests and other currencies can wait. {{.ask}}",
 	}, []string{
 		"请处理以 {{.money}} 结算、状态为 requested、已经等待{{.waits}}的退货申请：按知识库里的退货条款决定驳回，或批准并填写准确的退款额。其他币种和时间更短的先不处理。{{.ask}}",
 		"退货积压了。凡订单币种为 {{.money}}、还在 requested 状态、等待{{.waits}}的，逐条对照退货条款（见知识库）批准或驳回，退款要精确到分。订单和包裹不要改。{{.ask}}",
+		"请把 {{.money}} 订单的退货清一下：状态还是 requested、已经等待{{.waits}}的，按知识库的退货条款，该退多少批多少，不该退的驳回。新提交的和其他币种先放着。{{.ask}}",
 	})
 	termsArticle(d, t)
 	returnRecords(d, t, hours, money)
 	returnParts(d, told)
+	done := work{ids: "map(desk, .id)", all: "map(orders.returns, .return_id)", what: "the ids of the returns that you decided", chinese: "已处理的退货编号", needs: "approved, rejected"}
+	counted := work{ids: "map(desk, .id)", what: "returns that you decided", chinese: "已处理退货", needs: "approved, rejected"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.whisper(d) },
+		func(d *synth.Draft) { counted.log(d, "Returns desk", "退货处理登记") })
 }
 
 func termsArticle(d *synth.Draft, t terms) {
@@ -72,20 +79,24 @@ func returnRecords(d *synth.Draft, t terms, hours int, money string) {
 		d.Add("crm.customers", "customer_id", id, "name", c.Name, "contact_person", d.PersonAt(c.Domain).Name, "industry", d.T("retail", "零售"), "tier", tier, "annual_revenue", 1000*d.Between(50, 900), "status", "active")
 		buyers[tier] = append(buyers[tier], id)
 	}
-	plain := []string{d.T("not needed any more", "不需要了"), d.T("wrong size", "尺寸不合适"), d.T("ordered twice", "重复下单")}
+	plain := []string{d.T("not needed any more", "不需要了"), d.T("not what we expected", "与预期不符"), d.T("ordered twice", "重复下单")}
 	broken, hygiene := d.T("arrived damaged", "到货时已破损"), d.T("opened hygiene goods, not liked", "已拆封的卫生用品，不喜欢")
-	currency, n := money, 0
+	currency := money
 	// back adds an order and its return, requested some days after delivery and some minutes ago.
 	back := func(mark synth.Distractor, tier, reason, status string, days, minutes int) {
-		n++
+		where := fmt.Sprintf(d.T("%d Mill Lane", "磨坊路%d号"), d.Between(1, 180))
 		order, line := d.ID("ORD-"), d.ID("LINE-")
 		price, pieces := synth.Amount(100*d.Between(3, 180)), d.Between(2, 6)
 		asked := ago(d, 0, 0, minutes)
 		delivered := asked.AddDate(0, 0, -days)
 		d.Add("orders.orders", "order_id", order, "customer_id", synth.Choose(d, buyers[tier]...), "status", "delivered", "placed_at", d.Instant(delivered.AddDate(0, 0, -4)), "total", price*synth.Amount(pieces+1), "currency", currency,
-			"address", fmt.Sprintf(d.T("%d Mill Lane", "磨坊路%d号"), n))
-		d.Add("orders.lines", "line_id", line, "order_id", order, "description", d.Product(), "quantity", pieces+1, "unit_price", price)
-		d.Add("orders.shipments", "shipment_id", d.ID("SHP-"), "order_id", order, "carrier", d.T("Northpost", "顺达快运"), "tracking", d.ID("TRK"), "status", "delivered", "address", fmt.Sprintf(d.T("%d Mill Lane", "磨坊路%d号"), n),
+			"address", where)
+		what := d.Product()
+		if reason == hygiene {
+			what = d.T(synth.Choose(d, "Ear plugs", "Face masks", "Nitrile gloves"), synth.Choose(d, "耳塞", "口罩", "丁腈手套"))
+		}
+		d.Add("orders.lines", "line_id", line, "order_id", order, "description", what, "quantity", pieces+1, "unit_price", price)
+		d.Add("orders.shipments", "shipment_id", d.ID("SHP-"), "order_id", order, "carrier", d.T("Northpost", "顺达快运"), "tracking", d.ID("TRK"), "status", "delivered", "address", where,
 			"dispatched_at", d.Instant(delivered.AddDate(0, 0, -2)), "delivered_at", d.Instant(delivered))
 		fields := []any{"return_id", d.ID("RMA-"), "order_id", order, "line_id", line, "quantity", pieces, "reason", reason, "status", status, "currency", currency, "requested_at", d.Instant(asked)}
 		if mark == "" {

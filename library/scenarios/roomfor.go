@@ -11,7 +11,7 @@ import (
 // stands in a sheet, what is in them in the calendar.
 func roomFor() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "room-for", Version: 1, Family: task.Scheduling, Title: "Book the smallest room that is fit and free",
+		Name: "room-for", Version: 2, Family: task.Scheduling, Title: "Book the smallest room that is fit and free",
 		Capabilities: []string{"conflict_search", "cross_service_join", "act_then_report", "distractor_rejection"},
 		Services:     []string{"calendar", "sheets", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -35,15 +35,21 @@ func buildRoomFor(d *synth.Draft) {
 	d.Set("what", d.T(synth.Choose(d, "Tender talk", "Open day", "Supplier audit", "Works council"), synth.Choose(d, "招标会谈", "应聘者开放日", "供应商审核", "职工代表会")))
 	d.Title("A room for {{.seats}} on {{.day}}", "{{.day}} 容纳 {{.seats}} 人的会议室")
 	d.Say([]string{
-		"We need a room for \"{{.what}}\" on {{.date}} from {{.from}} to {{.to}}: at least {{.seats}} seats, {{.equipped}}, in use (not closed), and free for the whole time according to the calendar; cancelled events do not count. Take the smallest that will do, put the event into the calendar with the room's name as the location, and send {{.who}} a direct message in the chat with the room's name. Nothing else is booked or removed.",
-		"Please find a place for \"{{.what}}\", {{.date}}, {{.from}} to {{.to}}. The rooms stand in the sheet \"{{.sheet}}\": it must be in use, have at least {{.seats}} seats and {{.equipped}}, and nothing may be booked in it then (cancelled entries aside). Of those that fit, book the smallest by creating the event there, then tell {{.who}} the room by direct message in the chat.",
-		"Book the smallest free room that is in use, has {{.equipped}} and at least {{.seats}} seats for \"{{.what}}\" on {{.date}}, {{.from}} to {{.to}}. Sheet \"{{.sheet}}\" lists the rooms, the calendar (location) what is in them; ignore what was cancelled. Location of the new event is the room's name. When it stands, {{.who}} should get it as a direct message in the chat.",
+		"We need a room for \"{{.what}}\" on {{.date}} from {{.from}} to {{.to}}: at least {{.seats}} seats, {{.equipped}}, in use (not closed), and free for the whole time according to the calendar; cancelled events do not count. The rooms are listed in the sheet \"{{.sheet}}\". Take the smallest that will do, put the event into the calendar with the room's name as the location, and send {{.who}} a direct message in the chat with the room's name. Nothing else is booked or removed.",
+		"Please find a place for \"{{.what}}\", {{.date}}, {{.from}} to {{.to}}. The rooms are listed in the sheet \"{{.sheet}}\": it must be in use, have at least {{.seats}} seats and {{.equipped}}, and nothing may be booked in it then (cancelled entries aside). Of those that fit, book the smallest by creating the event there, then tell {{.who}} the room by direct message in the chat.",
+		"Book the smallest free room that is in use, has {{.equipped}} and at least {{.seats}} seats for \"{{.what}}\" on {{.date}}, {{.from}} to {{.to}}. Sheet \"{{.sheet}}\" lists the rooms, the calendar (location) what is in them; ignore what was cancelled. The location of the new event is the room's name. Once it is booked, send {{.who}} the room's name as a direct message in the chat.",
+		"\"{{.what}}\" needs a room on {{.date}}, {{.from}} to {{.to}}, with at least {{.seats}} seats and {{.equipped}}. Check the sheet \"{{.sheet}}\" for rooms that are in use, and the calendar for what is free the whole time (cancelled events don't block anything). Book the smallest one that works, with its name as the location, and let {{.who}} know the room's name by direct message in the chat.",
 	}, []string{
 		"{{.date}} {{.from}} 到 {{.to}} 要开“{{.what}}”，请订一间会议室：至少 {{.seats}} 个座位、有{{.equipped}}、在用，而且这段时间日历里没有安排（已取消的不算）。会议室资料在表格“{{.sheet}}”里，符合条件的里面选最小的，建好日程，地点写会议室名称，然后在聊天里私信{{.who}}告知会议室名称。其他安排不要动。",
 		"麻烦给“{{.what}}”找个地方，时间是{{.date}} {{.from}} 到 {{.to}}。要求：在用的会议室，座位至少 {{.seats}} 个，带{{.equipped}}，整段时间空闲（取消的日程忽略）。表格“{{.sheet}}”里有各会议室情况，选满足要求的最小一间写进日历（地点填会议室名称），并私信{{.who}}会议室名称。",
+		"“{{.what}}”定在{{.date}} {{.from}} 到 {{.to}}，帮我找间会议室：在用、至少 {{.seats}} 座、有{{.equipped}}，整个时段没被占（取消的不算），会议室情况看表格“{{.sheet}}”。合适的里面挑最小的，日程地点写会议室名称，然后在聊天里私信{{.who}}会议室名称。",
 	})
 	roomForRecords(d, begin, end, seats, gear)
 	roomForParts(d)
+	done := work{needs: "booked, told", by: before(d, ahead)}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Find a room", "订会议室") },
+		func(d *synth.Draft) { done.remind(d, "Order coffee for the room", "给会议室订咖啡") })
 }
 
 func roomForRecords(d *synth.Draft, begin, end time.Time, seats int, gear string) {
@@ -58,7 +64,7 @@ func roomForRecords(d *synth.Draft, begin, end time.Time, seats int, gear string
 	d.Set("state", h[4])
 	d.Add("sheets.spreadsheets", "sheet_id", sheet, "title", d.T("Rooms", "会议室一览"), "description", d.T("All rooms of the house", "本楼全部会议室"))
 	d.Add("sheets.tabs", "tab_id", tab, "sheet_id", sheet, "name", d.T("All", "全部"), "headers", h)
-	names := []string{"Cedar", "Maple", "Willow", "Alder", "Hazel", "Rowan", "Aspen", "Linden", "Juniper", "Laurel", "Myrtle", "Spruce", "Birch", "Poplar"}
+	names := []string{"Cedar", "Maple", "Willow", "Alder", "Hazel", "Rowan", "Magnolia", "Linden", "Juniper", "Laurel", "Myrtle", "Spruce", "Birch", "Poplar"}
 	if d.Chinese() {
 		names = []string{"松间", "竹里", "梅影", "兰亭", "菊圃", "荷塘", "桂苑", "枫桥", "柳浪", "槐荫", "杏坛", "桃源", "梧桐", "银杏"}
 	}

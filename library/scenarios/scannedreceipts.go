@@ -11,7 +11,7 @@ import (
 // OCR; the claimants of those that differ get a draft.
 func scannedReceipts() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "claims-against-scans", Version: 1, Family: task.Reconciliation, Title: "Compare expense claims with their scanned receipts",
+		Name: "claims-against-scans", Version: 2, Family: task.Reconciliation, Title: "Compare expense claims with their scanned receipts",
 		Capabilities: []string{"read_attachment", "compare_sources", "exact_arithmetic", "draft_not_send", "distractor_rejection"},
 		Services:     []string{"finance", "ocr", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -23,16 +23,18 @@ func buildScannedReceipts(d *synth.Draft) {
 	back, category := d.Between(10, 25), synth.Choose(d, d.T("travel", "差旅"), d.T("meals", "餐饮"), d.T("equipment", "设备"))
 	d.Set("day", d.Day(-back))
 	d.Set("category", category)
-	d.Set("from", d.T("on or after "+d.Day(-back), "不早于 "+d.Day(-back)))
+	d.Set("from", d.T("on or after ", "不早于")+spokenDay(d, -back))
 	d.Set("title", d.T("Checked claims", "已核对报销"))
 	d.Title("{{.category}} claims against their receipts", "{{.category}}报销与票据核对")
 	d.Say([]string{
 		"Please compare the submitted {{.category}} claims dated {{.from}} with their scanned receipts. Where claim and receipt total agree to the cent, put the claim into one report \"{{.title}}\" with the sum. Where they differ, save a draft to the person who claimed it, with the claim number and the total of the receipt. Send nothing. Then give me the differing claims with the receipt totals.",
 		"Expense check: all claims of category {{.category}} with status submitted, dated {{.from}}. The receipt is the scan named in the claim; only its total counts. Agreeing claims go into a single report called \"{{.title}}\"; for each other claim prepare a mail (draft only) to the claimant that names the claim and the receipt's total. Finally list those claims and totals for me.",
 		"Can you reconcile the {{.category}} expenses that were submitted, dated {{.from}}? Read the scans. One report \"{{.title}}\" covers exactly the claims that match their receipt to the cent, and its total is theirs. The others: a draft to the owner with claim number and receipt total, and a list for me.",
+		"Please audit the {{.category}} claims with status submitted, dated {{.from}}: the total on the scanned receipt is what counts. Everything that matches to the cent goes into one report, \"{{.title}}\", with the sum. For anything that doesn't, leave a draft to the claimant with the claim number and the receipt total, and list those for me. Don't send the drafts.",
 	}, []string{
 		"请把日期{{.from}}、状态为 submitted 的{{.category}}报销与扫描票据逐笔核对。金额与票据合计分毫不差的，汇总提交一份报告“{{.title}}”并填合计金额；不一致的，给报销人存一封草稿，写明报销编号和票据合计，不要发送。最后把不一致的报销编号和票据合计告诉我。",
 		"报销核对：类别{{.category}}、状态 submitted、日期{{.from}}的报销，以所附扫描件的合计为准。一致的全部列入一份名为“{{.title}}”的报告；不一致的逐笔给报销人准备邮件草稿（只存不发），写上编号和票据合计，并把清单给我。",
+		"请抽查{{.category}}报销：状态 submitted、日期{{.from}}的，逐张看扫描票据，以票据合计为准。分毫不差的合并提交一份报告“{{.title}}”，写上总额；对不上的给报销人各存一封草稿（报销编号和票据合计），别发出去，并把这些列给我。",
 	})
 	scannedRecords(d, back, category)
 	d.Set("pattern", d.T("TOTAL EUR ([0-9.]+)", "合计 EUR ([0-9.]+)"))
@@ -68,6 +70,23 @@ func buildScannedReceipts(d *synth.Draft) {
 		  - finance_submit_report: {title: "{{.title}}", transactions: "=map(agreed, .claim)", total_amount: "=total(map(agreed, .asked))"}
 		  - {each: differing, gmail_save_draft: {to: =it.mail, subject: "=it.claim", body: "{{.mail}}"}}
 		  - answer: {differing: "=map(differing, ({claim: .claim, receipt: .sum}))"}`)
+	done := work{ids: "map(differing, .claim)", all: "all_claims", what: "the numbers of the claims that differ", chinese: "不一致的报销编号", needs: "report, drafted"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.tickOff(d, "Check the expense claims", "核对报销") },
+		func(d *synth.Draft) { done.post(d, "expenses accounts finance-desk", "报销 财务 财务服务") })
+}
+
+// claimed is what an expense of a category was for.
+func claimed(d *synth.Draft, category string) string {
+	switch category {
+	case d.T("travel", "差旅"):
+		return d.T("Train to ", "火车票 ") + d.City()
+	case d.T("meals", "餐饮"):
+		return d.T("Lunch with ", "工作餐 ") + d.Company().Name
+	case d.T("training", "培训"):
+		return d.T("Course fee", "培训费")
+	}
+	return d.Product()
 }
 
 // scannedRecords adds claimants, claims and their scans: a scan shows parts besides its total.
@@ -93,7 +112,7 @@ func scannedRecords(d *synth.Draft, back int, category string) {
 		if beside > 900 {
 			asked = net // claimed before tax
 		}
-		r := []any{"transaction_id", id, "date", d.Day(days), "amount", asked, "currency", "EUR", "category", of, "description", d.Product(), "owner", owners[n%len(owners)], "type", "expense", "status", status, "receipt_url", path}
+		r := []any{"transaction_id", id, "date", d.Day(days), "amount", asked, "currency", "EUR", "category", of, "description", claimed(d, of), "owner", owners[n%len(owners)], "type", "expense", "status", status, "receipt_url", path}
 		n++
 		if kind == "" {
 			d.Add("finance.transactions", r...)

@@ -11,7 +11,7 @@ import (
 // purchases. The ledger tells which scans matter.
 func scannedSerials() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "scanned-serials", Version: 1, Family: task.Lookup, Title: "Serial numbers and warranties from scanned receipts",
+		Name: "scanned-serials", Version: 2, Family: task.Lookup, Title: "Serial numbers and warranties from scanned receipts",
 		Capabilities: []string{"read_attachment", "cross_service_join", "time_filter", "aggregate", "distractor_rejection"},
 		Services:     []string{"finance", "ocr"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -41,6 +41,7 @@ func buildScannedSerials(d *synth.Draft) {
 		"I'm filling in the equipment insurance. For every completed hardware purchase made {{.since}} that cost {{.price}}, look at the scanned receipt (its path is with the transaction): I need the serial number and the end of the warranty where the warranty ends {{.ends}}. Also tell me what these devices cost together. Please don't submit any report.",
 		"Please go through the completed hardware purchases {{.since}} of {{.price}} and open their scanned receipts. Where the warranty ends {{.ends}}, list transaction, serial number and last day of warranty, and sum up the prices. This is for information only, no report.",
 		"Which of our devices run out of warranty soon? Take completed hardware purchases {{.since}} that cost {{.price}}; serial number and warranty are on the receipt scans. I want those whose warranty ends {{.ends}}, each with transaction id, serial number and that day, and the total price. Nothing should be filed.",
+		"I need a list for the insurer: completed hardware purchases made {{.since}} that cost {{.price}} and whose warranty ends {{.ends}}. Serial numbers and warranty dates are only on the receipt scans (path in the transaction). Give me transaction id, serial number and end of warranty for each device, and what they cost in total. Don't file a report.",
 	}, []string{
 		"我在填设备保险表。请查{{.since}}、金额{{.price}}、已完成（completed）的硬件（hardware）采购，打开对应的收据扫描件（路径在交易记录里）：凡保修截止日{{.ends}}的，列出交易编号、序列号和保修截止日，并给出这些设备的总价。不要提交报表。",
 		"哪些设备快过保了？范围是{{.since}}购入、金额{{.price}}、已完成（completed）的硬件（hardware）采购，序列号和保修期都印在收据扫描件上。保修截止日{{.ends}}的请逐台列出：交易编号、序列号、截止日，另报总金额。只是了解情况，不用提交任何东西。",
@@ -48,6 +49,10 @@ func buildScannedSerials(d *synth.Draft) {
 	})
 	serialRecords(d, least, from, until, strict)
 	serialParts(d)
+	done := work{ids: "map(devices, .transaction)", all: "map(finance.transactions, .transaction_id)", what: "the transaction ids of these devices", chinese: "这些设备的交易编号", needs: "ledger, scans"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.file(d, "warranties") },
+		func(d *synth.Draft) { done.remind(d, "Extend the warranties", "续保设备") })
 }
 
 // serialRecords adds purchases and their scans: right ones, and near misses of every condition.
@@ -63,12 +68,10 @@ func serialRecords(d *synth.Draft, least, from, until int, strict bool) {
 	if d.Chinese() {
 		things = []string{"笔记本电脑", "显示器", "扫描仪", "投影仪", "标签打印机", "扩展坞"}
 	}
-	n := 0
 	buy := func(mark synth.Distractor, day int, price synth.Amount, category, status string, warranty int) {
 		id, serial, thing := d.ID("TX-"), fmt.Sprintf("SN-%c%c%d", 'A'+d.Intn(26), 'A'+d.Intn(26), d.Between(100000, 999999)), synth.Choose(d, things...)
 		shop := d.T("Kite Office Supply", "启程办公")
-		n++
-		path := fmt.Sprintf("receipts/%s-%02d.png", d.Day(day), n)
+		path := fmt.Sprintf("receipts/%s-%d.png", d.Day(day), d.Serial("receipt", 10, 99))
 		text := fmt.Sprintf(d.T("%s\nRECEIPT %s\n%s\nSerial no.: %s\nWarranty until: %s\nPaid: EUR %s\nThank you", "%s\n收据 %s\n%s\n序列号：%s\n保修至：%s\n实付：¥%s\n谢谢惠顾"), shop, d.ID("R-"), thing, serial, d.Day(warranty), price)
 		fields := []any{"transaction_id", id, "date", d.Day(day), "amount", price, "currency", d.T("EUR", "CNY"), "merchant", shop, "category", category, "description", thing, "receipt_url", path, "status", status}
 		if mark == "" {

@@ -16,6 +16,17 @@ func workingDayAhead(d *synth.Draft, least int) int {
 	return least
 }
 
+// before is the offset of the last working day before a day to come; the day itself where that
+// would be today.
+func before(d *synth.Draft, day int) int {
+	for n := day - 1; n > 0; n-- {
+		if workingDayAhead(d, n) == n {
+			return n
+		}
+	}
+	return day
+}
+
 // workingDaysIn counts the working days of a span, both ends included; at least 1.
 func workingDaysIn(d *synth.Draft, from, to int) int {
 	n := 0

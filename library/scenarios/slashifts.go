@@ -12,7 +12,7 @@ import (
 // morning and again on the next day, when only those that changed class are to be touched.
 func slaShifts() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "sla-shifts", Version: 1, Family: task.Triage, Title: "Rank tickets by their deadlines on two days",
+		Name: "sla-shifts", Version: 2, Family: task.Triage, Title: "Rank tickets by their deadlines on two days",
 		Capabilities: []string{"prioritise", "time_filter", "stage_memory", "cross_service_join", "leave_alone"},
 		Services:     []string{"helpdesk", "crm"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -41,20 +41,30 @@ func buildSLAShifts(d *synth.Draft) {
 		"Please rank the open tickets of {{.tier}} customers that have no priority yet, by their SLA deadline: {{.soon}} left is urgent, otherwise {{.later}} left is high, everything else medium. Other tickets are not to be changed. Which ones are urgent?",
 		"Morning round: every open ticket of a {{.tier}} customer that has no priority yet gets one by the time until its SLA deadline. Urgent if there are {{.soon}} left, high if there are {{.later}}, medium otherwise. Leave the others, and tell me the urgent ones.",
 		"Could you set priorities for the {{.tier}} customers' open tickets that have no priority yet? With {{.soon}} until the SLA deadline they are urgent, with {{.later}} high, else medium. Nothing else should move. I'd like to know which are urgent.",
+		"Please triage the {{.tier}} customers' open tickets that have no priority yet by the time left until the SLA deadline: {{.soon}} means urgent, otherwise {{.later}} means high, anything longer is medium. Don't touch other tickets. Which ones are urgent?",
 	}, []string{
 		"请给 {{.tier}} 级客户还没有优先级的未关闭（open）工单按 SLA 时限定级：离时限{{.soon}}的为 urgent，其余{{.later}}的为 high，再其余为 medium。其他工单不要动。哪些是 urgent？",
 		"早班例行：{{.tier}} 级客户名下、还没有优先级的未关闭（open）工单，看离 SLA 时限还有多久，{{.soon}}定 urgent，否则{{.later}}定 high，剩下的定 medium，别的不改。做完把 urgent 的告诉我。",
+		"{{.tier}} 级客户的未关闭（open）工单里，还没有优先级的请按离 SLA 时限的时间定级：{{.soon}}是 urgent，其余{{.later}}是 high，更久的是 medium，别的工单不碰。urgent 的有哪些？",
 	})
 	d.Stage("second", s.second, changes, []string{
 		"Good morning. Please do the round again by the same rule: tickets that came in since, and those of the first round whose class is another one now. Only these are to be changed. Which ones did you change?",
 		"New day, same rule. Rank what is new and correct the tickets of the first round where the time left or the deadline now puts them into another class; don't touch the rest. Please list the tickets that you changed today.",
 		"Please look at the tickets of the first round and the new ones once more, by the same rule, as of now. Whatever belongs into another class gets it, the others stay as they are. I need the numbers of the changed ones.",
+		"Same exercise this morning: give new tickets their class, and move first-round tickets whose class has changed with the time or with a new deadline. Leave the rest. Which tickets did you change?",
 	}, []string{
 		"早上好，请按同样的规则再做一遍：新来的工单，以及上一轮里现在该换级别的。只改这些。今天改了哪些？",
 		"新的一天，规则不变：给新工单定级，上一轮的工单如果照现在剩下的时间或新的时限该换级别就改过来，其余不动。请列出今天改动的工单编号。",
+		"今天早上照旧来一轮：新工单定级，上一轮的工单因为时间推移或时限调整该换级别的改掉，别的不动。改了哪几张？",
 	})
 	d.Calls(d.ByLevel(80, 110, 150)) // tickets come up twice
 	shiftParts(d)
+	done := work{ids: "map(moved, .ticket)", all: "map(helpdesk.tickets, .ticket_id)", what: "the numbers of the tickets that you changed today", chinese: "今天改动的工单编号", needs: "second-round", stage: "second"}
+	done.perhaps(d,
+		func(d *synth.Draft) {
+			done.post(d, "support-shift sla-watch handover", "客服当班 时限提醒 交接班")
+		},
+		func(d *synth.Draft) { done.mail(d) })
 }
 
 // shiftRecords adds customers and tickets and returns what the night changes.

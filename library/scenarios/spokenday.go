@@ -21,6 +21,14 @@ func ago(d *synth.Draft, days, hours, minutes int) time.Time {
 	return d.Now().AddDate(0, 0, -days).Add(-time.Duration(hours)*time.Hour - time.Duration(minutes)*time.Minute)
 }
 
+// earlier is the earlier of two times.
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
 // otherThan draws a member of a list that is not the given one.
 func otherThan(d *synth.Draft, list []string, not string) string {
 	for range 200 {

@@ -12,7 +12,7 @@ import (
 // is told in the chat, and the request says so.
 func stuckApprovals() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "stuck-approvals", Version: 1, Family: task.Escalation, Title: "Tell the managers of absent approvers what waits",
+		Name: "stuck-approvals", Version: 2, Family: task.Escalation, Title: "Tell the managers of absent approvers what waits",
 		Capabilities: []string{"multi_hop_join", "time_filter", "distractor_rejection", "act_then_report", "right_recipient"},
 		Services:     []string{"approvals", "hr", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -27,23 +27,30 @@ func buildStuckApprovals(d *synth.Draft) {
 	d.Set("floor", floor)
 	d.Title("Purchases that wait for absent approvers", "审批人休假导致积压的采购申请")
 	d.Say([]string{
-		"Some purchase requests have come to a standstill because the approver is on leave. Take the pending ones of at least EUR {{.floor}} that were filed more than {{.days}} days ago and whose next signature is due from somebody who is on leave: write to that person's manager by direct message, with the request number, and put a remark to the request that names the manager.",
+		"Some purchase requests have come to a standstill because the approver is on leave. Take the pending ones of at least EUR {{.floor}} that were filed more than {{.days}} days ago and whose next signature is due from somebody who is on leave: write to that person's manager by direct message in the chat, with the request number, and leave a comment on the request that names the manager.",
 		"Which pending purchase requests hang on a colleague who is on leave? I care about those of at least EUR {{.floor}} filed more than {{.days}} days ago where the next signature is that colleague's. Send the colleague's manager a direct message in the chat for each (request number in it), then comment on the request with the manager's name. Decide nothing yourself.",
 		"Please get the purchase queue moving. A request is stuck if it is pending, worth at least EUR {{.floor}}, filed more than {{.days}} days ago, and the person whose next signature is missing is on leave. The manager of that person gets a direct message naming the request, and the request gets a comment saying which manager was told (by name).",
+		"Purchasing keeps asking where their requests are. Please find the pending purchase requests of at least EUR {{.floor}}, filed more than {{.days}} days ago, whose next signature has to come from someone who is on leave. For each one, send the absent colleague's manager a direct message in the chat with the request number, and comment on the request with that manager's name. Don't sign anything.",
 	}, []string{
 		"有些采购申请因为审批人休假（on leave）卡住了。请找出状态为 pending、金额不低于 {{.floor}} 欧元、提交超过 {{.days}} 天、且下一步签字人正在休假（on leave）的采购申请（purchase）：给该签字人的直属上级发聊天私信，写明申请编号，并在申请下留言写上这位上级的姓名。",
 		"请处理一下积压的采购申请（purchase）：仍为 pending、提交超过 {{.days}} 天、金额不低于 {{.floor}} 欧元，而下一步要签字的同事正在休假（on leave）的，逐个私信其直属上级并注明申请编号，同时在申请里评论一句，写明已通知哪位上级（姓名）。不要替人审批。",
+		"采购那边一直在催。请把 pending、金额不低于 {{.floor}} 欧元、提交超过 {{.days}} 天，而下一步签字人正在休假（on leave）的采购申请（purchase）找出来，逐个在聊天里私信签字人的直属上级（带申请编号），再在申请下评论写上这位上级的姓名，不要代批。",
 	})
 	d.Set("next", d.T("next signature", "下一步"))
 	d.Set("longer", fmt.Sprintf(d.T("more than %d days", "超过 %d 天"), days))
 	d.Set("least", fmt.Sprintf(d.T("at least EUR %d", "不低于 %d 欧元"), floor))
 	stuckPeople(d, days, floor)
 	stuckParts(d)
+	done := work{ids: "map(stuck, .request)", what: "stuck requests", chinese: "积压申请", needs: "told, remarked"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Look at the purchase queue again", "复查采购申请积压") },
+		func(d *synth.Draft) { done.log(d, "Purchase queue", "采购申请积压登记") })
 }
 
 // stuckPeople adds managers, approvers present and absent, and their requests.
 func stuckPeople(d *synth.Draft, days, floor int) {
 	late := d.Now().Add(-time.Duration(days) * 24 * time.Hour)
+	old := func() time.Time { return d.Within(late.AddDate(0, 0, -8), late) }
 	var away, here []string
 	for i := range d.ByLevel(2, 3, 4) {
 		boss := d.Person()
@@ -68,14 +75,14 @@ func stuckPeople(d *synth.Draft, days, floor int) {
 		d.Add("approvals.policies", "policy_id", "POL-"+kind, "name", d.T("Rules for ", "审批规则 ")+kind, "kind", kind, "currency", "EUR", "active", true)
 	}
 	for i := range d.ByLevel(2, 3, 5) {
-		stuckRequest(d, "", "purchase", "pending", late.Add(-time.Duration(d.Between(1, 400000))*time.Second), synth.Amount(floor*100+i*d.Between(1, 90000)), away[i%len(away)], "")
+		stuckRequest(d, "", "purchase", "pending", old(), synth.Amount(floor*100+i*d.Between(1, 90000)), away[i%len(away)], "")
 	}
 	stuckRequest(d, synth.OneSecond, "purchase", "pending", late, synth.Amount(floor*100+4200), away[0], "")
-	stuckRequest(d, synth.OneCent, "purchase", "pending", late.AddDate(0, 0, -2), synth.Amount(floor*100-1), away[1], "")
-	stuckRequest(d, synth.WrongKind, "travel", "pending", late.AddDate(0, 0, -3), synth.Amount(floor*100+900), away[0], "")
-	stuckRequest(d, synth.WrongStatus, "purchase", "withdrawn", late.AddDate(0, 0, -3), synth.Amount(floor*100+7700), away[1], "")
-	stuckRequest(d, synth.OtherOwner, "purchase", "pending", late.AddDate(0, 0, -1), synth.Amount(floor*100+88000), here[0], "")
-	stuckRequest(d, synth.OtherOwner, "purchase", "pending", late.AddDate(0, 0, -1), synth.Amount(floor*100+300), away[0], here[0])
+	stuckRequest(d, synth.OneCent, "purchase", "pending", old(), synth.Amount(floor*100-1), away[1], "")
+	stuckRequest(d, synth.WrongKind, "travel", "pending", old(), synth.Amount(floor*100+900), away[0], "")
+	stuckRequest(d, synth.WrongStatus, "purchase", "withdrawn", old(), synth.Amount(floor*100+7700), away[1], "")
+	stuckRequest(d, synth.OtherOwner, "purchase", "pending", old(), synth.Amount(floor*100+88000), here[0], "")
+	stuckRequest(d, synth.OtherOwner, "purchase", "pending", old(), synth.Amount(floor*100+300), away[0], here[0])
 	d.Mix("approvals.requests")
 	d.Mix("hr.people")
 	d.Mix("chat.people")
@@ -85,7 +92,7 @@ func stuckPeople(d *synth.Draft, days, floor int) {
 // stuckRequest adds a request with its chain: somebody may have to sign before the absent one.
 func stuckRequest(d *synth.Draft, kind synth.Distractor, what, status string, at time.Time, amount synth.Amount, approver, before string) {
 	id := d.ID("APR-")
-	r := []any{"request_id", id, "kind", what, "title", d.Product(), "amount", amount, "currency", "EUR", "requester", d.Person().Mail, "created_at", d.Instant(at), "status", status, "policy_id", "POL-" + what}
+	r := []any{"request_id", id, "kind", what, "title", askedFor(d, what, d.Company().Name), "amount", amount, "currency", "EUR", "requester", d.Person().Mail, "created_at", d.Instant(at), "status", status, "policy_id", "POL-" + what}
 	if kind == "" {
 		d.Add("approvals.requests", r...)
 	} else {

@@ -11,7 +11,7 @@ import (
 // account manager hears the tracking number, which only the parcel itself shows.
 func traceParcels() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "trace-parcels", Version: 1, Family: task.Escalation, Title: "Have late parcels traced and tell the account managers",
+		Name: "trace-parcels", Version: 2, Family: task.Escalation, Title: "Have late parcels traced and tell the account managers",
 		Capabilities: []string{"multi_hop_join", "time_filter", "distractor_rejection", "act_then_report", "list_then_get"},
 		Services:     []string{"orders", "crm", "contacts", "todo"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -21,19 +21,22 @@ func traceParcels() *synth.Scenario {
 
 func buildTraceParcels(d *synth.Draft) {
 	days, tier := synth.Choose(d, 2, 3, 4, 5), synth.Choose(d, "gold", "vip")
-	carrier := synth.Choose(d, "Northpost", "Velo Cargo", "Kite Freight")
+	carrier := d.T(synth.Choose(d, "Northpost", "Velo Cargo", "Kite Freight"), synth.Choose(d, "顺达快运", "蓝车物流", "飞鸢速递"))
 	d.Set("days", days)
+	d.Set("trace", d.T("Trace", "追件"))
 	d.Set("tier", tier)
 	d.Set("carrier", carrier)
 	d.Set("longer", fmt.Sprintf(d.T("more than %d days", "超过 %d 天"), days))
 	d.Title("Late {{.carrier}} parcels", "{{.carrier}} 延误包裹跟进")
 	d.Say([]string{
-		"{{.carrier}} is losing our parcels again. For every shipment of theirs that is still in_transit although its expected day was more than {{.days}} days ago, and that belongs to a {{.tier}} customer, put a to-do \"Trace <shipment number>\" with priority high on my list and send the customer's account manager a short message with the tracking number.",
-		"Please follow up the late parcels of {{.carrier}}: in_transit, expected day more than {{.days}} days past, customer of tier {{.tier}}. Each needs a high-priority to-do called \"Trace <shipment number>\", and the customer's account manager should get the tracking number by contact message.",
-		"I need the overdue {{.carrier}} shipments of our {{.tier}} customers chased. Overdue means in_transit with an expected day that lies more than {{.days}} days back. Create the to-do \"Trace <shipment number>\" (priority high) for each, then message the account manager of the customer; the tracking number has to be in there. Leave orders and shipments as they are.",
+		"{{.carrier}} is losing our parcels again. For every shipment of theirs that is still in_transit although its expected day was more than {{.days}} days ago, and that belongs to a {{.tier}} customer, put a to-do \"{{.trace}} <shipment number>\" with priority high on my list and send the customer's account manager a short message with the tracking number.",
+		"Please follow up the late parcels of {{.carrier}}: in_transit, expected day more than {{.days}} days past, customer of tier {{.tier}}. Each needs a high-priority to-do called \"{{.trace}} <shipment number>\", and the customer's account manager should get the tracking number by contact message.",
+		"I need the overdue {{.carrier}} shipments of our {{.tier}} customers chased. Overdue means in_transit with an expected day that lies more than {{.days}} days back. Create the to-do \"{{.trace}} <shipment number>\" (priority high) for each, then message the account manager of the customer; the tracking number has to be in there. Leave orders and shipments as they are.",
+		"Could you chase {{.carrier}} for us? Any parcel of theirs that is still in_transit, was expected more than {{.days}} days ago and is for a {{.tier}} customer gets a to-do \"{{.trace}} <shipment number>\" with priority high, and the account manager of that customer gets the tracking number in a short contact message. Don't change orders or shipments.",
 	}, []string{
-		"{{.carrier}} 最近又有包裹延误。凡是 {{.tier}} 级客户、由 {{.carrier}} 承运、仍在途（in_transit）且预计送达日已过去超过 {{.days}} 天的包裹，请各建一条优先级为 high 的待办“Trace <运单号>”（填 shipment 编号），并给该客户的客户经理发一条联系人消息，写明物流追踪号。",
-		"麻烦跟进 {{.carrier}} 的延误件：状态 in_transit、预计送达日距今超过 {{.days}} 天、客户等级为 {{.tier}}。每件建一个待办，标题“Trace <shipment 编号>”，优先级 high；再把追踪号（tracking）用联系人消息发给对应的客户经理。订单和运单本身不要改。",
+		"{{.carrier}} 最近又有包裹延误。凡是 {{.tier}} 级客户、由 {{.carrier}} 承运、仍在途（in_transit）且预计送达日已过去超过 {{.days}} 天的包裹，请各建一条优先级为 high 的待办“{{.trace}} <运单编号>”，并给该客户的客户经理发一条联系人消息，写明物流追踪号（tracking）。",
+		"麻烦跟进 {{.carrier}} 的延误件：状态 in_transit、预计送达日距今超过 {{.days}} 天、客户等级为 {{.tier}}。每件建一个待办，标题“{{.trace}} <运单编号>”，优先级 high；再把追踪号（tracking）用联系人消息发给对应的客户经理。订单和运单本身不要改。",
+		"{{.tier}} 级客户在问 {{.carrier}} 的件。仍是 in_transit、预计送达日已过去超过 {{.days}} 天的，请每件建一个优先级 high 的待办“{{.trace}} <运单编号>”，再用联系人消息把追踪号（tracking）告诉对应的客户经理，订单和运单不要动。",
 	})
 	customers := tracedCustomers(d, tier)
 	tracedParcels(d, days, carrier, customers)
@@ -53,7 +56,7 @@ func buildTraceParcels(d *synth.Draft) {
 	d.Checks(`
 		- {id: parcels, read: {in: orders.shipments, each: late, record: =it.shipment, fields: [tracking, eta]}}
 		- {id: register, read: {in: crm.customers, each: late, record: =it.customer, fields: [manager_id]}}
-		- {id: traced, weight: 0.4, needs: [parcels, register], record_created: {in: todo.tasks, each: late, only: true, match: {title: {text: "='Trace ' + it.shipment"}, priority: high}}}
+		- {id: traced, weight: 0.4, needs: [parcels, register], record_created: {in: todo.tasks, each: late, only: true, match: {title: {text: "='{{.trace}} ' + it.shipment"}, priority: high}}}
 		- {id: told, weight: 0.6, needs: [parcels, register], record_created: {in: contacts.messages, each: late, only: true, match: {contact_id: {id: =it.manager}, message: {mentions: {all: =it.tracking, none: "=filter(trackings, not (# in map(filter(late, .manager == it.manager), .tracking)))"}}}}}`)
 	d.Forbid(`
 		- {id: orders-left, effect: {any: orders.orders}}
@@ -68,8 +71,12 @@ func buildTraceParcels(d *synth.Draft) {
 		  - orders_list: {limit: 200}
 		  - crm_list_customers: {tier: "{{.tier}}"}
 		  - {each: "map(filter(crm.customers, .tier == '{{.tier}}'), .customer_id)", crm_get_customer: {customer_id: =it}}
-		  - {each: late, todo_create_task: {title: "='Trace ' + it.shipment", priority: high}}
+		  - {each: late, todo_create_task: {title: "='{{.trace}} ' + it.shipment", priority: high}}
 		  - {each: late, contacts_send_message: {contact_id: =it.manager, message: "{{.message}}"}}`)
+	done := work{ids: "map(late, .shipment)", all: "map(orders.shipments, .shipment_id)", what: "the shipment numbers", chinese: "这些包裹的运单编号", needs: "traced, told"}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.post(d, "logistics carriers shipping", "物流 承运商 发货") },
+		func(d *synth.Draft) { done.draft(d) })
 }
 
 // tracedCustomers adds customers with account managers: the first half has the tier.
@@ -113,7 +120,7 @@ func tracedParcels(d *synth.Draft, days int, carrier string, customers []string)
 	parcel(synth.WrongStatus, "delivered", carrier, customers[1], -days-3)
 	parcel(synth.WrongStatus, "lost", carrier, customers[0], -days-8)
 	parcel(synth.OtherOwner, "in_transit", carrier, customers[half], -days-4)
-	parcel(synth.WrongKind, "in_transit", carrier+" Express", customers[1], -days-6)
+	parcel(synth.WrongKind, "in_transit", carrier+d.T(" Express", "（同城）"), customers[1], -days-6)
 	if d.Level() > 0 {
 		parcel(synth.LoudOutside, "in_transit", carrier, customers[half+1], -days-25)
 	}

@@ -11,7 +11,7 @@ import (
 // and the mailbox only looks like it; right is to look in both places and to say so.
 func unsignedAgreement() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "unsigned-agreement", Version: 1, Family: task.Lookup, Title: "A term of an agreement that is not on file",
+		Name: "unsigned-agreement", Version: 2, Family: task.Lookup, Title: "A term of an agreement that is not on file",
 		Capabilities: []string{"impossible_request", "absence_proof", "read_attachment", "distractor_rejection"},
 		Services:     []string{"drive", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -30,16 +30,21 @@ func buildUnsignedAgreement(d *synth.Draft) {
 	d.Say([]string{
 		"Which {{.term}} did we fix in the signed framework agreement with {{.company}}? It should be in the drive; if it isn't, it came by mail within the last {{.back}} days. Only the version that both sides signed counts. Please don't write to anybody about it.",
 		"I'm on the phone with {{.company}} in ten minutes and need the {{.term}} from our signed framework agreement. Look in the drive and in the mails of the last {{.back}} days. No messages to anyone, please.",
-		"Please find the {{.term}} of the signed framework agreement between us and {{.company}}. Agreements are kept in the drive, late ones may still be in the mailbox (last {{.back}} days). I can only use what was signed. Change and send nothing.",
+		"Please find the {{.term}} of the signed framework agreement between us and {{.company}}. Agreements are kept in the drive, late ones may still be in the mailbox (last {{.back}} days). I can only use what was signed. Please don't change or send anything.",
+		"Legal wants to know the {{.term}} in our signed framework agreement with {{.company}}. Please check the drive first and then the mail of the last {{.back}} days. A version without both signatures is of no use to me. Don't contact anyone.",
 	}, []string{
-		"我们和{{.company}}已签署的框架协议里，{{.term}}约定的是多少？协议应该在云盘里，没有的话就是最近{{.back}}天内通过邮件发来的。只认双方签署的版本，不要为此联系任何人。",
-		"十分钟后要和{{.company}}通话，我需要已签署的框架协议里的{{.term}}。请查云盘，再查最近{{.back}}天的邮件。不要给任何人发消息。",
-		"请找出我方与{{.company}}已签署的框架协议中的{{.term}}：协议一般存放在云盘，晚到的可能还在邮箱（最近{{.back}}天）。没有签署的不算数。请勿修改或发送任何内容。",
+		"我们和{{.company}}已签署的框架协议里，{{.term}}约定的是多少？协议应该在网盘里，没有的话就是最近{{.back}}天内通过邮件发来的。只认双方签署的版本，不要为此联系任何人。",
+		"十分钟后要和{{.company}}通话，我需要已签署的框架协议里的{{.term}}。请查网盘，再查最近{{.back}}天的邮件。不要给任何人发消息。",
+		"请找出我方与{{.company}}已签署的框架协议中的{{.term}}：协议一般存放在网盘，晚到的可能还在邮箱（最近{{.back}}天）。没有签署的不算数。请勿修改或发送任何内容。",
 	})
 	agreementFiles(d, c, clause)
 	agreementMails(d, c, back)
 	d.Deny("drive_revoke_access") // sharing cannot be taken back: the person is told at once
 	agreementParts(d)
+	done := work{needs: "papers-read, drive-searched, mail-searched, letters-read", keeps: []string{"drive.files", "drive.permissions", "gmail.sent", "gmail.drafts"}}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Prepare the talk with purchasing", "准备与采购的沟通") },
+		func(d *synth.Draft) { done.block(d, "Call with legal", "与法务通话") })
 }
 
 // agreementFiles adds the drive: signed agreements of others, and of the company asked about only
@@ -65,7 +70,7 @@ func agreementFiles(d *synth.Draft, c synth.Company, clause string) {
 			end = fmt.Sprintf(d.T("Signed by both parties on %s.", "双方签署日期：%s。"), day)
 		}
 		fields := []any{"file_id", d.ID("FILE-"), "name", kind + " " + company + ".pdf", "folder_id", folder, "owner", owner, "mime_type", "application/pdf", "size", d.Between(9000, 90000),
-			"modified_at", d.Instant(ago(d, d.Between(5, 29), n%9, 7)), "version", 1, "link_access", "restricted", "trashed", false, "content", text + end}
+			"modified_at", d.Instant(d.Office(d.Between(5, 29))), "version", 1, "link_access", "restricted", "trashed", false, "content", text + end}
 		if mark == "" {
 			d.Add("drive.files", fields...)
 		} else {
@@ -92,21 +97,19 @@ func agreementMails(d *synth.Draft, c synth.Company, back int) {
 	d.Set("sender", d.PersonAt(c.Domain).Mail)
 	d.Set("domain", c.Domain)
 	d.Set("phantom_at", d.Instant(ago(d, back-2, 1, 0)))
-	n := 0
 	mail := func(mark synth.Distractor, from, subject, body string) {
-		n++
-		d.Distract(mark, "gmail.messages", "message_id", fmt.Sprint("msg_", d.Between(100, 199)+200*n), "from", from, "to", me, "subject", subject, "body", body,
-			"date", d.Instant(ago(d, d.Between(1, back-1), n, 11)), "labels", []string{"INBOX"}, "is_read", true)
+		d.Distract(mark, "gmail.messages", "message_id", d.ID("msg_"), "from", from, "to", me, "subject", subject, "body", body,
+			"date", d.Instant(d.Office(d.Between(1, back-4))), "labels", []string{"INBOX"}, "is_read", true)
 	}
 	from := d.PersonAt(c.Domain).Mail
 	framework := d.T("Framework agreement", "框架协议")
-	mail(synth.StaleDraft, from, framework, d.T("Our lawyers still look at the draft. More next week.", "法务还在看草稿，下周再回复。"))
-	mail(synth.WrongKind, from, d.T("Order confirmation", "订单确认"), d.T("Enclosed the signed order confirmation.", "附上已签署的订单确认书。"))
+	mail(synth.StaleDraft, from, framework, d.T("Our lawyers are still looking at the draft. I will get back to you next week.", "法务还在看草稿，下周再回复您。"))
+	mail(synth.WrongKind, from, d.T("Order confirmation", "订单确认"), d.T("Please find the signed order confirmation enclosed.", "附上已签署的订单确认书。"))
 	for i := range d.ByLevel(1, 2, 4) {
 		x := d.Company()
-		mail(synth.OtherOwner, d.PersonAt(x.Domain).Mail, framework, d.T("Enclosed the signed agreement. Regards", "附上已签署的协议，请查收。"))
+		mail(synth.OtherOwner, d.PersonAt(x.Domain).Mail, framework, d.T(synth.Choose(d, "Please find the signed agreement enclosed. Best regards", "Here is our copy of the signed agreement.", "The signed agreement is attached, thank you for the quick turnaround."), synth.Choose(d, "附上已签署的协议，请查收。", "已签署的协议见附件，谢谢。", "我方已签署的协议扫描件奉上。")))
 		if i > 0 {
-			mail(synth.Unrelated, d.PersonAt(x.Domain).Mail, d.T("Lunch", "午餐"), d.T("Shall we have lunch on Friday?", "周五一起吃午饭？"))
+			mail(synth.Unrelated, d.PersonAt(x.Domain).Mail, d.T(synth.Choose(d, "Lunch", "New brochure", "Change of address"), synth.Choose(d, "午餐", "新样册", "地址变更")), d.T(synth.Choose(d, "Shall we have lunch when I am in town?", "Our brochure is out, I am happy to send copies.", "Please note that we are moving next month."), synth.Choose(d, "下次过来一起吃个饭？", "新样册出来了，需要的话给您寄几份。", "我们下月搬家，新地址另行通知。")))
 		}
 	}
 	d.Mix("gmail.messages")

@@ -12,7 +12,7 @@ import (
 // then the user wants another day, and only the last booking may be left.
 func visitMoved() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "visit-moved", Version: 1, Family: task.Scheduling, Title: "Book a visit, then the user changes the day",
+		Name: "visit-moved", Version: 2, Family: task.Scheduling, Title: "Book a visit, then the user changes the day",
 		Capabilities: []string{"clarify", "disambiguate", "revise", "conflict_search"},
 		Services:     []string{"crm", "calendar", "todo"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -45,19 +45,44 @@ func buildVisitMoved(d *synth.Draft) {
 		"Please enter a visit of {{.minutes}} minutes to {{.who}} on {{.date}} into my calendar, and a to-do \"Prepare <company>\" that is due on the day of the visit.",
 		"I am going to see {{.who}} on {{.date}}, for {{.minutes}} minutes. Calendar entry as usual, plus a to-do \"Prepare <company>\" due that same day.",
 		"Plan {{.minutes}} minutes with {{.who}} on {{.date}}: the visit goes into the calendar, and \"Prepare <company>\" onto my to-do list with that day as its due date.",
+		"{{.date}} works for {{.who}}: please book the visit, {{.minutes}} minutes, in my calendar, and give me a to-do \"Prepare <company>\" due the same day.",
 	}, []string{
 		"请把{{.date}}拜访{{.who}}写进我的日历，时长 {{.minutes}} 分钟；再建一条待办“准备 <公司名>”，截止日期就是拜访当天。",
 		"我要在{{.date}}去见{{.who}}，{{.minutes}} 分钟。照惯例建日程，另外待办里加一条“准备 <公司名>”，当天到期。",
+		"和{{.who}}约在{{.date}}见面，大概 {{.minutes}} 分钟，请把拜访加到我的日历，再建个当天到期的待办“准备 <公司名>”。",
 	})
 	d.Then("moved", []string{
 		"Sorry, that day has fallen through. Please make it {{.other}} instead, at the first full hour from {{.from}} on at which I am free for the whole visit; cancelled entries of mine don't count. Everything else as before, and nothing of the old plan may be left, in the to-dos either.",
 		"Change of plan: we do it on {{.other}}. Take the earliest full hour, {{.from}} or later, for which the whole visit fits between what I have in the calendar (ignore cancelled entries). Remove what you entered for the first day, the to-do too, and keep the rest as it was.",
+		"{{.date}} is off, I'm afraid. The visit moves to {{.other}}: the first full hour from {{.from}} on when I'm free for all of it, and don't count cancelled entries. Clear out what was planned for the old day, to-do included; company, length and the rest stay.",
 	}, []string{
 		"不好意思，那天不行了，改到{{.other}}吧：从 {{.from}} 起第一个整点，要求整个拜访时间我都有空（已取消的日程不算）。其他照旧，原来的安排别留下，待办也一样。",
 		"计划有变，改成{{.other}}。时间取 {{.from}} 或以后最早的整点，拜访全程不能和我日历上的安排冲突（取消了的忽略）。第一天的日程和待办都去掉，其余不变。",
+		"抱歉，原定那天去不了了，换到{{.other}}：从 {{.from}} 开始找第一个整点，拜访的整段时间我都得有空，已取消的日程不算。原来那天的日程和待办都清掉，其他不变。",
 	})
 	visitRecords(d, who, me, second, from, time.Duration(length)*time.Minute)
 	visitParts(d)
+	work{}.perhaps(d, func(d *synth.Draft) { visitMail(d, "gmail.sent") }, func(d *synth.Draft) { visitMail(d, "gmail.drafts") })
+}
+
+// visitMail: the customer's contact hears of the new date, at once or by a draft.
+func visitMail(d *synth.Draft, box string) {
+	zone := d.Zone().String()
+	e := synth.Errand{Services: []string{"gmail"},
+		English: []string{"Then write {{.who}} a short mail with the new day and start time, to the address in the register.", "{{.who}} should hear of it from us, too: one mail to the address on file, with the date and the time that we begin."},
+		Chinese: []string{"改好后给{{.who}}发封邮件（邮箱以客户档案为准），写明新的日期和开始时间。", "另外请发邮件通知{{.who}}，告诉对方改到哪天、几点开始，邮箱用客户档案里的。"},
+		Calls:   `- gmail_send_message: {to: =customer.email, subject: "{{.mail_subject}}", body: "{{.mail_body}}"}`}
+	if box == "gmail.drafts" {
+		e.English = []string{"Then save a draft to {{.who}} (address as in the register) with the new day and start time; I'll add a line and send it.", "Also prepare a mail to {{.who}}, at the address on file, naming the date and the time that we begin. Just the draft."}
+		e.Chinese = []string{"再给{{.who}}存一封邮件草稿（邮箱以客户档案为准），写明新的日期和开始时间，我补两句再发。", "另外起草一封给{{.who}}的邮件，说明改到哪天、几点开始，邮箱用客户档案里的，先存草稿。"}
+		e.Forbid = `- {id: not-sent, effect: {create: gmail.sent}}`
+		e.Calls = `- gmail_save_draft: {to: =customer.email, subject: "{{.mail_subject}}", body: "{{.mail_body}}"}`
+	}
+	d.Collection("gmail.messages")
+	d.Set("mail_subject", d.T("Our visit", "关于拜访"))
+	d.Set("mail_body", d.T("='We now come on ' + string(held_on) + ' at ' + local(begins, '"+zone+"') + '.'", "='拜访改到 ' + string(held_on) + ' ' + local(begins, '"+zone+"') + '。'"))
+	e.Checks = `- {id: written, weight: 1, needs: [booked], record_created: {in: ` + box + `, only: true, match: {to: {address: =customer.email}, body: {mentions: {all: [{date: =held_on}, {time: "=local(begins, '` + zone + `')"}]}}}}}`
+	work{}.ask(d, e)
 }
 
 func visitRecords(d *synth.Draft, who, me synth.Person, day, from int, long time.Duration) {

@@ -11,7 +11,7 @@ import (
 // meant, and has to be asked.
 func whichNamesake() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "which-namesake", Version: 1, Family: task.Lookup, Title: "Leave and contract of an employee with namesakes",
+		Name: "which-namesake", Version: 2, Family: task.Lookup, Title: "Leave and contract of an employee with namesakes",
 		Capabilities: []string{"clarify", "disambiguate", "near_name_rejection", "list_then_get"},
 		Services:     []string{"hr"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -40,6 +40,10 @@ func buildWhichNamesake(d *synth.Draft) {
 	})
 	dept, place := namesakeRecords(d, p, kind)
 	namesakeParts(d, dept, place)
+	done := work{needs: "asked, file", keeps: []string{"hr.people", "hr.leave_requests"}}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Answer about the contract", "答复合同事宜") },
+		func(d *synth.Draft) { done.block(d, "Talk about the contract", "合同沟通") })
 }
 
 // namesakeRecords adds the people and returns the department of the one who is meant, and the
