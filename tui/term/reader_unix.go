@@ -1,0 +1,51 @@
+//go:build linux || darwin
+
+package term
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+)
+
+// restWait is how long the rest of an unfinished sequence is waited for; so long does esc take.
+const restWait = 50 * time.Millisecond
+
+// reader reads a terminal so that no read ends within a sequence.
+type reader struct {
+	*os.File
+	held []byte // an unfinished end that did not fit the last read
+}
+
+// input is what bubbletea reads from.
+func input(f *os.File) io.Reader { return &reader{File: f} }
+
+func (r *reader) Read(p []byte) (int, error) {
+	n := copy(p, r.held)
+	r.held = r.held[n:]
+	if n == 0 || ready(int(r.Fd()), restWait) {
+		m, err := r.File.Read(p[n:])
+		n += m
+		if err != nil {
+			if n > 0 && errors.Is(err, io.EOF) {
+				return n, nil
+			}
+			return n, err
+		}
+	}
+	for n > 0 && n < len(p) && unfinished(p[:n]) && ready(int(r.Fd()), restWait) {
+		m, err := r.File.Read(p[n:])
+		n += m
+		if err != nil || m == 0 {
+			break // what was read comes first; the next read meets the error again
+		}
+	}
+	if n == len(p) {
+		if from := tailFrom(p[:n]); from > 0 && from < n && ready(int(r.Fd()), 0) {
+			r.held = append([]byte(nil), p[from:n]...)
+			n = from
+		}
+	}
+	return n, nil
+}
