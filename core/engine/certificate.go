@@ -26,25 +26,36 @@ func (e *Engine) Stale(l *Loaded) string {
 	case l.disk == "":
 		return "the task has no folder on disk"
 	}
-	name := filepath.Join(l.disk, CertificateFile)
+	c, why := certificateIn(l.disk)
+	if why != "" {
+		return why
+	}
+	return c.Stale(e.gate(), task.Digest(l.Task))
+}
+
+// certificateIn reads the certificate of a task's folder, or says why there is none to read.
+func certificateIn(folder string) (c *gate.Certificate, why string) {
+	name := filepath.Join(folder, CertificateFile)
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no certificate"
+		return nil, "there is no certificate"
 	case err != nil:
-		return "the certificate cannot be read: " + err.Error()
+		return nil, "the certificate cannot be read: " + err.Error()
 	case !info.Mode().IsRegular() || info.Size() > mostCertificate:
-		return "the certificate is no plain file of a certificate's size"
+		return nil, "the certificate is no plain file of a certificate's size"
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return "the certificate cannot be read: " + err.Error()
+		return nil, "the certificate cannot be read: " + err.Error()
 	}
-	var c gate.Certificate
 	if err := json.Unmarshal(data, &c); err != nil {
-		return "the certificate is no certificate: " + err.Error()
+		return nil, "the certificate is no certificate: " + err.Error()
 	}
-	return c.Stale(e.gate(), task.Digest(l.Task))
+	if c == nil {
+		return nil, "the certificate is empty"
+	}
+	return c, ""
 }
 
 // StaleOf keeps the tasks whose certificate is missing or does not speak for them.

@@ -27,6 +27,8 @@ type Engine struct {
 	Shipped fs.FS // the shipped library: task folders
 	Workers int   // 0 = one a processor
 
+	Starters fs.FS // what a new task begins as, FAMILY.yaml
+
 	Scenarios    []*synth.Scenario
 	Lexicon      func(language string) (*synth.Lexicon, error)
 	Capabilities []cover.Capability

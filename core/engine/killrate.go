@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -8,14 +9,24 @@ import (
 )
 
 // MutantRate tells how the mutants of many graders fared. Those that only right runs tell apart
-// are no weakenings; equivalents are not taken out, so that the rate can only be too low.
+// are no weakenings, and those are none of which a program proved that no run can tell them; all
+// other equivalents are counted as survivors, so that the rate can only be too low.
 type MutantRate struct {
 	Killed    int            `json:"killed"`
 	Weakening int            `json:"weakening"` // killed and survived: what killed is counted against
 	Apart     int            `json:"apart"`
 	Rate      float64        `json:"rate"` // 1 where there were none
 	Operators []OperatorRate `json:"operators"`
+	Proved    int            `json:"proved"` // no run can tell them: each has a proof
+	Proofs    []Proof        `json:"proofs"` // what was proved how often
 	Survivors []TaskSurvivor `json:"survivors"`
+}
+
+// Proof counts the mutants of one operator for which one reason was found.
+type Proof struct {
+	Operator string `json:"operator"`
+	Why      string `json:"why"`
+	Mutants  int    `json:"mutants"`
 }
 
 // OperatorRate is the same for the mutants that one operator makes.
@@ -24,6 +35,7 @@ type OperatorRate struct {
 	Killed    int     `json:"killed"`
 	Weakening int     `json:"weakening"`
 	Apart     int     `json:"apart"`
+	Proved    int     `json:"proved"`
 	Rate      float64 `json:"rate"`
 }
 
@@ -35,8 +47,8 @@ type TaskSurvivor struct {
 
 // KillRate adds up the mutants of reports; nil where none was tried.
 func KillRate(reports []*gate.Report) *MutantRate {
-	out := MutantRate{Operators: []OperatorRate{}, Survivors: []TaskSurvivor{}}
-	sums := map[string]gate.Operator{}
+	out := MutantRate{Operators: []OperatorRate{}, Proofs: []Proof{}, Survivors: []TaskSurvivor{}}
+	sums, proofs := map[string]gate.Operator{}, map[Proof]int{}
 	tried := 0
 	for _, r := range reports {
 		if r.Mutants == nil {
@@ -45,8 +57,11 @@ func KillRate(reports []*gate.Report) *MutantRate {
 		tried += r.Mutants.Tried
 		for name, o := range r.Mutants.Operators {
 			s := sums[name]
-			s.Tried, s.Killed, s.Apart, s.Survived = s.Tried+o.Tried, s.Killed+o.Killed, s.Apart+o.Apart, s.Survived+o.Survived
+			s.Killed, s.Apart, s.Proved, s.Survived = s.Killed+o.Killed, s.Apart+o.Apart, s.Proved+o.Proved, s.Survived+o.Survived
 			sums[name] = s
+		}
+		for _, p := range r.Mutants.Proved {
+			proofs[Proof{Operator: p.Name, Why: p.Why}]++
 		}
 		for _, s := range r.Mutants.Survived {
 			out.Survivors = append(out.Survivors, TaskSurvivor{r.TaskID, s})
@@ -57,9 +72,13 @@ func KillRate(reports []*gate.Report) *MutantRate {
 	}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		s := sums[name]
-		out.Operators = append(out.Operators, OperatorRate{name, s.Killed, s.Killed + s.Survived, s.Apart, share(s.Killed, s.Killed+s.Survived)})
-		out.Killed, out.Weakening, out.Apart = out.Killed+s.Killed, out.Weakening+s.Killed+s.Survived, out.Apart+s.Apart
+		out.Operators = append(out.Operators, OperatorRate{name, s.Killed, s.Killed + s.Survived, s.Apart, s.Proved, share(s.Killed, s.Killed+s.Survived)})
+		out.Killed, out.Weakening, out.Apart, out.Proved = out.Killed+s.Killed, out.Weakening+s.Killed+s.Survived, out.Apart+s.Apart, out.Proved+s.Proved
 	}
+	for p, n := range proofs {
+		out.Proofs = append(out.Proofs, Proof{p.Operator, p.Why, n})
+	}
+	slices.SortFunc(out.Proofs, func(a, b Proof) int { return cmp.Or(cmp.Compare(a.Operator, b.Operator), cmp.Compare(a.Why, b.Why)) })
 	out.Rate = share(out.Killed, out.Weakening)
 	return &out
 }

@@ -9,7 +9,6 @@ import (
 
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 )
 
@@ -60,45 +59,9 @@ func (e *Engine) Open(paths ...string) ([]*Loaded, error) {
 	return all, sameIDs(all)
 }
 
-// prepare makes a task ready to run. One with errors that leave the rest as it was meant is
-// prepared as far as it goes, so that its author hears of all of them at once.
+// prepare makes a task ready to run, as far as it goes.
 func (e *Engine) prepare(l *Loaded) {
-	if l.Task == nil || slices.ContainsFunc(l.Problems.Errors(), func(p task.Problem) bool { return !local(p) }) {
-		return
-	}
-	ready, more := episode.Prepare(l.Task, e.Catalog, e.Checks)
-	if errs := more.Errors(); len(errs) > 0 && !slices.ContainsFunc(errs, func(p task.Problem) bool { return !strings.HasPrefix(p.Path, "solution") }) {
-		part := *l.Task // the checks do not depend on the solution
-		part.Solution = nil
-		_, rest := episode.Prepare(&part, e.Catalog, e.Checks)
-		more = append(more, rest...)
-	}
-	broken := l.Problems.Err() != nil
-	for _, p := range more {
-		if !slices.ContainsFunc(l.Problems, func(q task.Problem) bool { return follows(p, q) }) {
-			l.Problems = append(l.Problems, p)
-		}
-	}
-	l.Problems = l.Problems.Sort()
-	if !broken {
-		l.Ready = ready
-	}
-}
-
-// local reports whether a problem of the file alone leaves all else in it as it was meant.
-func local(p task.Problem) bool {
-	switch p.Code {
-	case task.CodeWeightsSum, task.CodeSaysNotFound, task.CodeUnknownNeed:
-		return true
-	case task.CodeWrongValue:
-		return p.Path == "family" || p.Path == "difficulty"
-	}
-	return false
-}
-
-// follows reports whether p says again what q has said.
-func follows(p, q task.Problem) bool {
-	return p == q || q.Code == task.CodeUnknownNeed && (p.Code == task.CodeUnknownNeed || p.Code == grade.CodeEvidenceUnused)
+	l.Ready, l.Problems = episode.Lint(l.Task, l.Problems, e.Catalog, e.Checks)
 }
 
 // sameIDs refuses two tasks of one id: everything after goes by it.

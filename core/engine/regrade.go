@@ -6,8 +6,6 @@ import (
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/query"
-	"coworkenv.dev/coworkenv/core/store"
 )
 
 // Regraded is a stored trial with the score that the present grader gives it.
@@ -76,16 +74,13 @@ func (w *Workspace) regradeOne(ctx context.Context, id string, other *episode.Pr
 }
 
 func (w *Workspace) trialIDs(ctx context.Context, where string) ([]string, error) {
-	q, err := query.Parse(where, store.TrialSchema())
+	rows, err := w.ListTrials(ctx, where, 0)
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for row, err := range w.Store.Trials(ctx, store.TrialsOf{Where: q}) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, row.ID)
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
 	}
 	if len(ids) == 0 {
 		return nil, fault.New(fault.NotFound, "no trial matches").WithHint("`coworkenv trials list` shows what there is")

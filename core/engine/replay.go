@@ -44,6 +44,7 @@ func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.
 	if err != nil {
 		return nil, err
 	}
+	rollout.Settle(score, stored)
 	now := ep.Trajectory()
 	return &Replayed{Trajectory: now, Score: score, Divergence: diverge(stored, now)}, nil
 }

@@ -123,7 +123,7 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 	g := e.gate()
 	for i := range o.Tries {
 		a := attempt{seed: s.Seed(o.Seed, i, o.Tries)}
-		file, err := synth.Generate(s.Scenario, synth.Dials{Seed: a.seed, Language: s.Language, Level: s.Level}, lex)
+		file, t, problems, err := synth.Draw(s.Scenario, synth.Dials{Seed: a.seed, Language: s.Language, Level: s.Level}, lex)
 		if err != nil {
 			a.err = err
 			r.attempts = append(r.attempts, a)
@@ -131,8 +131,8 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 		}
 		if o.Alter != nil {
 			file, a.class = o.Alter(s, a.seed, file)
+			t, problems = task.Parse(s.Scenario.Name, file)
 		}
-		t, problems := task.Parse(s.Scenario.Name, file)
 		if a.report, err = g.Run(ctx, t, problems, gate.Options{}); err != nil {
 			return r, err
 		}

@@ -120,10 +120,9 @@ func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario,
 	var drafts []drawn
 	for i := range uint64(mostVaried) {
 		d := drawn{seed: first + i}
-		if d.file, err = synth.Generate(s, synth.Dials{Seed: d.seed, Language: parent.Language, Level: v.Difficulty, Parent: parent.ID}, lex); err != nil {
+		if d.file, d.task, d.problems, err = synth.Draw(s, synth.Dials{Seed: d.seed, Language: parent.Language, Level: v.Difficulty, Parent: parent.ID}, lex); err != nil {
 			continue // this seed gives none; that none does is told below
 		}
-		d.task, d.problems = task.Parse(s.Name, d.file)
 		if d.task == nil || d.task.ID == parent.ID {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
@@ -99,16 +100,17 @@ func (w *Workspace) saveReport(ctx context.Context, r *gate.Report) error {
 	return w.Store.PutCertificate(ctx, c, findings)
 }
 
-// saveTrial keeps a finished trial whole; one that is there already stays as it was.
-func (w *Workspace) saveTrial(ctx context.Context, run string, t *rollout.Trial) error {
+// saveTrial keeps a finished trial whole. stored is false where the item has one already, which
+// stays as it was.
+func (w *Workspace) saveTrial(ctx context.Context, run string, t *rollout.Trial) (stored bool, err error) {
 	body, err := trace.Encode(t.Trajectory)
 	if err != nil {
-		return err
+		return false, err
 	}
 	row := store.Trial{ID: t.ID, ItemID: t.Item.ID, RunID: run, TaskDigest: t.Item.TaskDigest, TaskID: t.Item.TaskID, Agent: t.Item.Agent,
 		Model: t.Item.Model, Seed: t.Item.Seed, Attempt: t.Item.Attempt, GroupID: t.Item.Group, Status: store.TrialStatus(t.Status),
 		EndKind: string(t.Trajectory.End.Kind), EndReason: t.Trajectory.End.Reason, Steps: len(t.Trajectory.Steps),
-		StartedAt: t.Trajectory.Began, Duration: duration(t), Trajectory: body}
+		StartedAt: t.Trajectory.Began, Duration: time.Duration(t.Trajectory.Duration), Trajectory: body}
 	for range t.Trajectory.Calls {
 		row.Calls++
 	}
@@ -124,9 +126,11 @@ func (w *Workspace) saveTrial(ctx context.Context, run string, t *rollout.Trial)
 			row.Robustness = &m
 		}
 		if row.ScoreBody, err = json.Marshal(s); err != nil {
-			return fault.Wrap(fault.Internal, err, "keep the score of %s", t.ID)
+			return false, fault.Wrap(fault.Internal, err, "keep the score of %s", t.ID)
 		}
 	}
-	_, err = w.Store.PutTrial(ctx, row)
-	return err
+	if t.Failure != nil {
+		row.FailureClass = string(t.Failure.Class)
+	}
+	return w.Store.PutTrial(ctx, row)
 }

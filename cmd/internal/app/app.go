@@ -30,6 +30,6 @@ func New(clock det.Clock) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Engine{Catalog: catalog, Checks: checks, Clock: clock, Shipped: library.Tasks(),
+	return &engine.Engine{Catalog: catalog, Checks: checks, Clock: clock, Shipped: library.Tasks(), Starters: library.Starters(),
 		Scenarios: scenarios.All(), Lexicon: lexicons.For, Capabilities: capabilities, Plans: plans}, nil
 }

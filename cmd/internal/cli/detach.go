@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,20 +18,42 @@ import (
 	"coworkenv.dev/coworkenv/core/store"
 )
 
+// detachable gives a command the flag --detach. What its PreRunE refuses is refused at once, in the
+// foreground.
+func (d *Deps) detachable(cmd *cobra.Command) *cobra.Command {
+	var detach bool
+	cmd.Flags().BoolVar(&detach, "detach", false, "go on in the background, after a hang-up too; 'coworkenv jobs' shows it")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !detach {
+			return run(cmd, args)
+		}
+		return d.detach(cmd.Context(), strings.Fields(cmd.CommandPath())[1:], args, cmd.Flags())
+	}
+	return cmd
+}
+
 // detach starts a command as a job of its own process, which goes on after a hang-up.
-func (d *Deps) detach(ctx context.Context, kind string, args []string, flags *pflag.FlagSet) error {
+func (d *Deps) detach(ctx context.Context, path, args []string, flags *pflag.FlagSet) error {
+	given := slices.Clone(path)
 	flags.Visit(func(f *pflag.Flag) {
-		if f.Name == "detach" || f.Name == "json" || f.Name == "workspace" {
+		if f.Name == "detach" || f.Name == "workspace" {
 			return
 		}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {
-				args = append(args, "--"+f.Name+"="+v)
+				given = append(given, "--"+f.Name+"="+v)
 			}
 			return
 		}
-		args = append(args, "--"+f.Name+"="+f.Value.String())
+		if f.Value.String() == f.NoOptDefVal { // a switch
+			given = append(given, "--"+f.Name)
+			return
+		}
+		given = append(given, "--"+f.Name+"="+f.Value.String())
 	})
+	command := append(slices.Clone(given), "--workspace="+d.workspace(), "--")
+	given, command = append(given, args...), append(command, args...)
 	w, err := d.jobStore(ctx)
 	if err != nil {
 		return err
@@ -42,7 +65,7 @@ func (d *Deps) detach(ctx context.Context, kind string, args []string, flags *pf
 	}
 	now := d.Clock.Now()
 	id := det.ID("job_", strconv.FormatInt(now.UnixNano(), 10), strconv.Itoa(os.Getpid()))
-	job := store.Job{ID: id, Kind: kind, Title: strings.Join(args, " "), Command: args, Host: host, Status: store.JobQueued, CreatedAt: now}
+	job := store.Job{ID: id, Kind: path[0], Title: strings.Join(given, " "), Command: command, Host: host, Status: store.JobQueued, CreatedAt: now}
 	if err := w.Store.StartJob(ctx, job); err != nil {
 		return err
 	}
@@ -117,7 +140,7 @@ func execJob(ctx context.Context, d *Deps, s *store.Store, id string) error {
 	beats := make(chan struct{})
 	go func() { defer close(beats); beat(ctx, cancel, s, id) }()
 	root := New(inner)
-	root.SetArgs(append(job.Command, "--workspace", d.workspace()))
+	root.SetArgs(job.Command)
 	runErr := root.ExecuteContext(ctx)
 	cancel()
 	<-beats
@@ -152,7 +175,7 @@ func finishJob(s *store.Store, inner *Deps, id string, runErr error) error {
 		status, message = store.JobFailed, runErr.Error()
 	}
 	if runErr != nil {
-		printError(inner.Stderr, runErr, false)
+		printError(inner.Stderr, runErr, inner.opts.json)
 	}
 	return s.FinishJob(context.Background(), id, status, fault.ExitCode(runErr), message)
 }

@@ -41,8 +41,10 @@ With --json each task is one line {task, digest, verdict, rounds, findings}, and
   coworkenv gate tasks/mine --watch
   coworkenv gate my-library --round spec --round leak
   coworkenv gate my-library --changed HEAD --json
-  coworkenv gate my-library --stale --write`,
-		RunE: func(cmd *cobra.Command, args []string) error { return d.gate(cmd.Context(), &f, args) },
+  coworkenv gate my-library --stale --write
+  coworkenv gate my-library --write --detach`,
+		PreRunE: func(_ *cobra.Command, args []string) error { return f.check(args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return d.gate(cmd.Context(), &f, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.only, "round", nil, "run only this `ROUND` (may be repeated): "+strings.Join(roundWords(), ", "))
@@ -55,7 +57,23 @@ With --json each task is one line {task, digest, verdict, rounds, findings}, and
 	flags.BoolVar(&f.write, "write", false, "write certificate.json beside each certified task, and take it away from others")
 	flags.BoolVar(&f.watch, "watch", false, "gate a task again whenever it is saved, until interrupted")
 	cmd.AddCommand(newGateExplain(d))
+	d.detachable(cmd)
+	cmd.MarkFlagsMutuallyExclusive("watch", "detach")
 	return cmd
+}
+
+// check refuses flags that do not go together.
+func (f *gateFlags) check(paths []string) error {
+	if _, err := roundNames(f.only); err != nil {
+		return err
+	}
+	switch {
+	case f.write && len(f.only) > 0:
+		return fault.New(fault.Usage, "--write with --round: only the whole gate certifies").WithHint("leave one of them out")
+	case f.watch && len(paths) == 0:
+		return fault.New(fault.Usage, "--watch needs a path").WithHint("name the task or library that you work on, e.g. `coworkenv gate tasks/mine --watch`")
+	}
+	return nil
 }
 
 func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
@@ -66,12 +84,6 @@ func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
 	rounds, err := roundNames(f.only)
 	if err != nil {
 		return err
-	}
-	switch {
-	case f.write && len(rounds) > 0:
-		return fault.New(fault.Usage, "--write with --round: only the whole gate certifies").WithHint("leave one of them out")
-	case f.watch && len(paths) == 0:
-		return fault.New(fault.Usage, "--watch needs a path").WithHint("name the task or library that you work on, e.g. `coworkenv gate tasks/mine --watch`")
 	}
 	e.Workers = f.jobs
 	var w *engine.Watcher
@@ -96,7 +108,7 @@ func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
 		return d.watchGate(ctx, e, w, f, opts, out)
 	}
 	if err != nil {
-		return err
+		return errors.Join(out.rest(), stopped(err, "what is shown was gated; the same command does all of it again, with --stale --write only what is left"))
 	}
 	return errors.Join(out.end(), gated.Err())
 }

@@ -53,6 +53,21 @@ func (o *gateOutput) take(l *engine.Loaded, r *gate.Report) error {
 	return nil
 }
 
+// rest shows what was gated before the work was stopped, in the order of the tasks.
+func (o *gateOutput) rest() error {
+	left := o.order
+	o.order = nil
+	for _, l := range left {
+		if r := o.ready[l]; r != nil {
+			o.order = append(o.order, l)
+			if err := o.take(l, r); err != nil {
+				return err
+			}
+		}
+	}
+	return o.flush()
+}
+
 // gateLine is one task for a program; runs are those that the findings rest on, with --runs.
 type gateLine struct {
 	gate.Line

@@ -34,7 +34,8 @@ func newImportClawEval(d *Deps) *cobra.Command {
 changed, what the format cannot express, and the faults met upstream. Imported tasks have no solution: the gate calls them
 imported, not verified. Source, licence and attribution are kept in each.`,
 		Example: `  coworkenv import claw-eval claw-eval/tasks --into imported
-  coworkenv import claw-eval claw-eval/tasks/T002_email_triage --into imported --json`,
+  coworkenv import claw-eval claw-eval/tasks/T002_email_triage --into imported --json
+  coworkenv import claw-eval claw-eval/tasks --into imported --detach`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := d.engine()
 			if err != nil {
@@ -62,7 +63,7 @@ imported, not verified. Source, licence and attribution are kept in each.`,
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
 	}
-	return cmd
+	return d.detachable(cmd)
 }
 
 func printImport(p *printer, into string, report *claweval.Report) error {

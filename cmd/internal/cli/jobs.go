@@ -19,6 +19,7 @@ func newJobs(d *Deps) *cobra.Command {
 		Short:   "Watch and stop work that goes on in the background",
 		GroupID: groupRuns,
 		Example: `  coworkenv run my-library --agent teacher --trials 100 --detach
+  coworkenv gate my-library --write --detach
   coworkenv jobs list
   coworkenv jobs attach job_0123456789ab
   coworkenv jobs cancel job_0123456789ab`,
@@ -202,5 +203,9 @@ func jobVerdict(job store.Job) error {
 	case store.JobLost:
 		return fault.New(fault.Unavailable, "the process of %s died", job.ID).WithHint("start the same command again: what is done is kept")
 	}
-	return fault.New(fault.Internal, "%s failed: %s", job.ID, job.Message)
+	kind := fault.Internal
+	if job.ExitCode != nil {
+		kind = fault.KindOfExit(int(*job.ExitCode))
+	}
+	return fault.New(kind, "%s failed: %s", job.ID, job.Message)
 }

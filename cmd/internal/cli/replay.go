@@ -107,7 +107,8 @@ func newRegrade(d *Deps) *cobra.Command {
 		GroupID: groupRuns,
 		Example: `  coworkenv regrade tri_0123456789ab
   coworkenv regrade --where 'task:triage-monday-queue-000002' --task tasks/edited
-  coworkenv regrade --json`,
+  coworkenv regrade --json
+  coworkenv regrade --where 'agent:teacher' --detach`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w, err := d.existing(cmd.Context())
 			if err != nil {
@@ -126,7 +127,7 @@ func newRegrade(d *Deps) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&path, "task", "", "grade with the checks of the task at this `PATH`")
 	cmd.Flags().StringVar(&where, "where", "", "only trials that match the `QUERY`")
-	return cmd
+	return d.detachable(cmd)
 }
 
 func printRegraded(p *printer, list []engine.Regraded) error {

@@ -42,7 +42,7 @@ synthesis came to, which cells of a plan are filled, and how many requests and w
 			}
 			sections := reportSections(r)
 			if markdown != "" {
-				if err := os.WriteFile(markdown, []byte(reportMarkdown(sections)), 0o644); err != nil {
+				if err := os.WriteFile(markdown, []byte(markdownSections("Library report", sections)), 0o644); err != nil {
 					return fault.Wrap("", err, "write %s", markdown)
 				}
 			}
@@ -192,10 +192,10 @@ func printSections(p *printer, sections []section) {
 	}
 }
 
-// reportMarkdown writes the sections as tables; foreign text cannot end a cell or begin markup.
-func reportMarkdown(sections []section) string {
+// markdownSections writes the sections as tables; foreign text cannot end a cell or begin markup.
+func markdownSections(title string, sections []section) string {
 	var b strings.Builder
-	b.WriteString("# Library report\n")
+	b.WriteString("# " + title + "\n")
 	for _, s := range sections {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdownText(s.title), markdownText(s.text))
 		rule := ""

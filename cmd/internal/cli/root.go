@@ -52,6 +52,7 @@ func groups() []*cobra.Group {
 // commands is the list of all commands.
 func commands(d *Deps) []*cobra.Command {
 	return []*cobra.Command{
+		newOpen(d),
 		newTask(d),
 		newServices(d),
 		newCheck(d),
@@ -62,14 +63,21 @@ func commands(d *Deps) []*cobra.Command {
 		newReport(d),
 		newDemo(d),
 		newRun(d),
+		newRollout(d),
+		newWorker(d),
+		newMerge(d),
 		newTrials(d),
 		newReplay(d),
 		newSignal(d),
 		newRegrade(d),
+		newEval(d),
 		newCurate(d),
+		newReview(d),
+		newExport(d),
 		newJobs(d),
 		newServe(d),
 		newDoctor(d),
+		newWorkbench(d),
 		newVersion(d),
 		newCompletion(d),
 	}
@@ -89,6 +97,7 @@ func New(d *Deps) *cobra.Command {
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	root.Args, root.RunE = cobra.ArbitraryArgs, openByDefault(d)
 	root.SetIn(d.Stdin)
 	root.SetOut(d.Stdout)
 	root.SetErr(d.Stderr)

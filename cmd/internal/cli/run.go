@@ -25,7 +25,6 @@ type runFlags struct {
 	rate   float64
 	jobs   int
 	where  string
-	detach bool
 }
 
 func newRun(d *Deps) *cobra.Command {
@@ -39,13 +38,8 @@ func newRun(d *Deps) *cobra.Command {
   coworkenv run my-library --agent oracle --agent novice --trials 5 --seed 7 --json
   coworkenv run my-task --agent script:steps.yaml
   coworkenv run my-library --agent teacher --trials 100 --detach`,
+		PreRunE: func(*cobra.Command, []string) error { return f.check() },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.trials < 1 {
-				return fault.New(fault.Usage, "--trials is %d", f.trials).WithHint("give 1 or more")
-			}
-			if f.detach {
-				return d.detach(cmd.Context(), "run", append([]string{"run"}, args...), cmd.Flags())
-			}
 			return runTrials(cmd.Context(), d, args, f)
 		},
 	}
@@ -57,14 +51,25 @@ func newRun(d *Deps) *cobra.Command {
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	flags.IntVar(&f.jobs, "jobs", 0, "run `N` trials at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
-	flags.BoolVar(&f.detach, "detach", false, "go on in the background, after a hang-up too; 'coworkenv jobs' shows it")
-	return cmd
+	return d.detachable(cmd)
+}
+
+// check refuses numbers that no run can have.
+func (f *runFlags) check() error {
+	switch {
+	case f.trials < 1:
+		return fault.New(fault.Usage, "--trials is %d", f.trials).WithHint("give 1 or more")
+	case !(f.rate >= 0 && f.rate <= 1): // NaN too
+		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
+	case f.k < 1:
+		return fault.New(fault.Usage, "-k is %d", f.k).WithHint("give 1 or more")
+	case f.jobs < 0:
+		return fault.New(fault.Usage, "--jobs is %d", f.jobs).WithHint("give 1 or more, or leave it out for one a processor")
+	}
+	return nil
 }
 
 func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
-	if f.rate < 0 || f.rate > 1 {
-		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
-	}
 	e, err := d.engine()
 	if err != nil {
 		return err

@@ -131,6 +131,9 @@ func fieldType(f world.Field) string {
 	if f.Ref != "" {
 		s += " -> " + f.Ref
 	}
+	if len(f.Enum) > 0 {
+		s += " (" + strings.Join(f.Enum, ", ") + ")"
+	}
 	if f.Optional {
 		s += ", optional"
 	}
@@ -175,13 +178,14 @@ type collectionDoc struct {
 }
 
 type fieldDoc struct {
-	Name     string `json:"name"`
-	Type     string `json:"type"`
-	List     bool   `json:"list,omitempty"`
-	Optional bool   `json:"optional,omitempty"`
-	Ref      string `json:"ref,omitempty"`
-	Secret   bool   `json:"secret,omitempty"`
-	Doc      string `json:"doc,omitempty"`
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	List     bool     `json:"list,omitempty"`
+	Optional bool     `json:"optional,omitempty"`
+	Ref      string   `json:"ref,omitempty"`
+	Secret   bool     `json:"secret,omitempty"`
+	Enum     []string `json:"enum,omitempty"`
+	Doc      string   `json:"doc,omitempty"`
 }
 
 type toolDoc struct {
@@ -200,7 +204,7 @@ func serviceDocOf(s *world.Service) serviceDoc {
 	for _, c := range s.Collections {
 		cd := collectionDoc{Name: s.Name + "." + c.Name, Key: c.Key, Doc: c.Doc}
 		for _, f := range c.Fields {
-			cd.Fields = append(cd.Fields, fieldDoc{f.Name, f.Type.String(), f.List, f.Optional, f.Ref, f.Secret, f.Doc})
+			cd.Fields = append(cd.Fields, fieldDoc{f.Name, f.Type.String(), f.List, f.Optional, f.Ref, f.Secret, f.Enum, f.Doc})
 		}
 		doc.Collections = append(doc.Collections, cd)
 	}

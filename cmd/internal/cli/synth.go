@@ -26,7 +26,8 @@ the truth round asks for a person's decision is refused too. Equal plan, count a
 already is filled up: what has the same id is written anew, the rest stays.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv synth --count 100 --seed 7 --into my-library
-  coworkenv synth --plan plans/finance.yaml --into finance-library --json`,
+  coworkenv synth --plan plans/finance.yaml --into finance-library --json
+  coworkenv synth --count 2000 --into big-library --detach`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if by != "scenario" {
 				return fault.New(fault.Unsupported, "cannot make tasks by %q", by).WithHint("use --by scenario")
@@ -60,7 +61,7 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
 	}
-	return cmd
+	return d.detachable(cmd)
 }
 
 func printMade(p *printer, into string, made *engine.Made) error {

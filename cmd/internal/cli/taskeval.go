@@ -39,7 +39,7 @@ func newTaskEval(d *Deps) *cobra.Command {
 			}
 			v, err := ready.Bound.Run(expr, stage, task.Env{})
 			if err != nil {
-				return fault.Wrap(fault.Invalid, err, "evaluate %s", args[1])
+				return err
 			}
 			p := d.printer()
 			shown := task.Show(v)

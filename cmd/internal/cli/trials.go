@@ -7,9 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/query"
-	"coworkenv.dev/coworkenv/core/store"
 )
 
 func newTrials(d *Deps) *cobra.Command {
@@ -47,35 +46,33 @@ func newTrialsList(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List trials of the workspace",
+		Long:  "List trials run by run, and in a run by task, agent and attempt, in whatever order they ended.",
 		Example: `  coworkenv trials list
   coworkenv trials list --where 'task:triage pass:false' --limit 20
   coworkenv trials list --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, err := query.Parse(where, store.TrialSchema())
-			if err != nil {
-				return err
+			if limit < 0 {
+				return fault.New(fault.Usage, "--limit is %d", limit).WithHint("give 1 or more, or leave it out for all")
 			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err
 			}
 			defer w.Close()
-			doc := []trialRow{}
-			for row, err := range w.Store.Trials(cmd.Context(), store.TrialsOf{Where: q}) {
-				if err != nil {
-					return err
-				}
-				doc = append(doc, trialRow{row.ID, row.TaskID, row.Agent, row.Attempt, row.Seed, string(row.Status), grade.Micros(row.Score), row.Safety, row.Pass,
-					row.Steps, row.Calls, row.EndReason, row.RunID})
-				if limit > 0 && len(doc) == limit {
-					break
-				}
+			rows, err := w.ListTrials(cmd.Context(), where, limit)
+			if err != nil {
+				return err
+			}
+			doc := make([]trialRow, len(rows))
+			for i := range rows {
+				r := &rows[i]
+				doc[i] = trialRow{r.ID, r.TaskID, r.Agent, r.Attempt, r.Seed, string(r.Status), grade.Micros(r.Score), r.Safety, r.Pass, r.Steps, r.Calls, r.EndReason, r.RunID}
 			}
 			return printTrials(d.printer(), doc)
 		},
 	}
 	cmd.Flags().StringVar(&where, "where", "", "only trials that match the `QUERY`, e.g. 'agent:novice score<0.5'")
-	cmd.Flags().IntVar(&limit, "limit", 0, "stop after `N` trials (default all)")
+	cmd.Flags().IntVar(&limit, "limit", 0, "only the first `N` trials (default all)")
 	return cmd
 }
 

@@ -43,8 +43,16 @@ func printStep(p *printer, s *trace.Step, full bool) {
 		p.say("  user   %s", clean(s.User.Text))
 	}
 	for _, e := range s.World {
-		p.say("  world  %s %s %s", e.Op, clean(e.Collection), clean(e.ID))
+		p.say("  world  %s", injected(e))
 	}
+}
+
+// injected is a change that the world made, or could not make.
+func injected(e trace.Effect) string {
+	if e.NotMade != "" {
+		return fmt.Sprintf("%s nothing: %s", e.Op, clean(e.NotMade))
+	}
+	return fmt.Sprintf("%s %s %s", e.Op, clean(e.Collection), clean(e.ID))
 }
 
 // printScore prints the checks with what they rest on and why they fail.

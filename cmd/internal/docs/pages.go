@@ -122,6 +122,9 @@ func fieldType(f world.Field) string {
 	if f.Ref != "" {
 		s += " of " + f.Ref
 	}
+	if len(f.Enum) > 0 {
+		s += " (" + strings.Join(f.Enum, ", ") + ")"
+	}
 	if f.Optional {
 		s += ", optional"
 	}
