@@ -3,6 +3,7 @@ package export
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func hardTrials() []*Trial {
 		trialOf( // text beside parallel calls, arguments of other kinds than the first trial's
 			trace.Step{Text: "I look.", Reasoning: "Two at once.", Calls: []trace.Call{
 				call("", "mail_search", `{"q":"\ud83d\ude9a \"x\" \\","limit":null,"deep":{"a":[1,"2",null,{"b":true}]}}`, `{"text":"`+"\U0001F468\u200d\U0001F469\u200d\U0001F467"+` [truncated, 12 bytes]"}`, 1),
-				call("", "pay", `{"invoice":"0412","amount":1180.00}`, `{}`, 2)}},
+				call("", "pay", `{"invoice":"0412","amount":1180.00,"rates":[0.7,0.3,-0.35,1.511,0.9241]}`, `{}`, 2)}},
 			trace.Step{Text: separators}),
 		trialOf( // a mistake that was made good, an answer of the user
 			trace.Step{Calls: []trace.Call{failing(call("x", "pay", `{"invoice":7}`, `{"error":"bad_arguments","problems":[{"path":"/invoice"}]}`, 1), world.Invalid)}},
@@ -62,7 +63,11 @@ func TestInteropSamples(t *testing.T) {
 				if explode {
 					name += "-turns"
 				}
-				if _, err := exported(t, filepath.Join(root, name), o, Target{Version: "test"}, hardTrials()...); err != nil {
+				trials := hardTrials()
+				if f.Name == nameNextObservation {
+					trials = slices.DeleteFunc(trials, func(t *Trial) bool { return len(t.Trajectory.Steps) == 1 }) // nothing came back to it
+				}
+				if _, err := exported(t, filepath.Join(root, name), o, Target{Version: "test"}, trials...); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 			}

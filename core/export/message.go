@@ -61,7 +61,7 @@ func (s style) mark(o *value.Object, m *Message) {
 }
 
 func (s style) call(c *Call) *value.Object {
-	args := steady(c.Arguments)
+	var args any = c.Arguments
 	if s.form == String {
 		args = string(value.Append(nil, c.Arguments))
 	}

@@ -41,7 +41,7 @@ func (r *Record) origin(row *value.Object, id string) {
 	row.Set("pass", r.Pass)
 	parts := value.Obj()
 	for _, c := range r.Components {
-		parts.Set(c.Name, steadyNumber(micros(c.Value)))
+		parts.Set(c.Name, micros(c.Value))
 	}
 	row.Set("components", parts)
 	row.Set("flags", list(r.Flags))

@@ -164,7 +164,7 @@ func leafValue(c Column, v any) (parquet.Value, error) {
 		}
 		return parquet.ByteArrayValue(value.Append(nil, v)), nil
 	case Any:
-		return parquet.ByteArrayValue(value.Append(nil, v)), nil
+		return parquet.ByteArrayValue(value.Append(nil, steady(v))), nil
 	case Flag:
 		if b, ok := v.(bool); ok {
 			return parquet.BooleanValue(b), nil

@@ -87,6 +87,9 @@ func trlSettings(o *Options) string {
 func usage(r *Report, o *Options) string {
 	load := "```python\nfrom datasets import load_dataset\nrows = load_dataset(\"PATH/OF/THIS/FOLDER\", split=\"train\")\n```\n"
 	newer := "\nColumns of kind JSON need datasets 4.7 or later; older releases pad them with nulls.\n"
+	if !o.Parquet && o.form() == Object {
+		newer += "From JSON lines that library misreads the last digit of some decimals within them (0.7 as 0.7000000000000001); `--parquet` avoids it.\n"
+	}
 	switch o.Format.Name {
 	case "trl":
 		return load + newer + "\nTRL: `trl sft --config trl.yaml` with a model of yours.\n"
@@ -100,7 +103,7 @@ func usage(r *Report, o *Options) string {
 		return "Axolotl: see `axolotl.yaml`; every message says whether it is trained on.\n"
 	case "openai":
 		return "Upload the files of `data/`, one a split.\n"
-	case "slime":
+	case nameSlime:
 		return "slime: `--prompt-data data/train-00000-of-00001.jsonl --input-key messages --metadata-key metadata\n" +
 			"--rollout-function-path slime.rollout.sft_rollout.generate_rollout --loss-type sft_loss\n" +
 			"--disable-compute-advantages-and-returns --calculate-per-token-loss`, with the `--loss-mask-type` of the model.\n"

@@ -45,6 +45,9 @@ func Render(r *Record, t *Trial, o *Options) (*Written, error) {
 		return nil, err
 	}
 	w.Lost.Add(lost)
+	if o.form() == Object && !o.Parquet && o.Format.Name != nameSlime {
+		w.Lost[LostDigit] += r.misread()
+	}
 	if o.Format.Aside {
 		ids, err := views(r, o)
 		if err != nil {

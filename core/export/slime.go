@@ -2,6 +2,8 @@ package export
 
 import "coworkenv.dev/coworkenv/core/value"
 
+const nameSlime = "slime"
+
 // slime writes rows for slime's SFT rollout: the tools are looked for in the metadata, and a turn
 // with step_loss_mask 0 is left out of the loss. It reads the file with a reader of its own and
 // takes the metadata as they are, so they are objects and the file is JSON lines.
@@ -9,7 +11,7 @@ func slime() *Format {
 	shape := func(o *Options) style {
 		return style{form: o.form(), train: "step_loss_mask", numeric: true, onlyOff: true}
 	}
-	return &Format{Name: "slime", Doc: "slime SFT: messages, with tools in the metadata", Forms: []Form{Object, String}, Flags: true, NoParquet: true,
+	return &Format{Name: nameSlime, Doc: "slime SFT: messages, with tools in the metadata", Forms: []Form{Object, String}, Flags: true, NoParquet: true,
 		Columns: func(o *Options) []Column {
 			return []Column{values("messages"), anyOf("metadata")}
 		},
@@ -22,7 +24,7 @@ func slime() *Format {
 			for _, v := range list {
 				meta := value.Obj(value.Member{Name: "tools", Value: r.Tools.List})
 				r.origin(meta, v.id)
-				rows = append(rows, value.Obj(value.Member{Name: "messages", Value: shape(o).messages(v.messages)}, value.Member{Name: "metadata", Value: meta}))
+				rows = append(rows, value.Obj(value.Member{Name: "messages", Value: steady(shape(o).messages(v.messages))}, value.Member{Name: "metadata", Value: steady(meta)}))
 			}
 			return rows, nil, nil
 		},

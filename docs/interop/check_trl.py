@@ -149,13 +149,15 @@ def shipped_template(path, folder):
         ready = tok.apply_chat_template(messages, tools=tools, tokenize=True, return_dict=True, return_assistant_tokens_mask=True)
         stretches = runs(ready["input_ids"], ready["assistant_masks"], tok)
         spans = []
+        full = tok.decode(ready["input_ids"])
         for i, m in enumerate(messages):
             if m["role"] == "assistant":
                 before = tok.apply_chat_template(messages[:i], tools=tools, tokenize=False)
                 after = tok.apply_chat_template(messages[: i + 1], tools=tools, tokenize=False)
-                if not after.startswith(before):
+                span = after[len(before) :]
+                if not after.startswith(before) or not full.startswith(before + END.sub("", span.rstrip())):
                     raise Anew
-                spans.append((m, after[len(before) :]))
+                spans.append((m, span))
         same(len(stretches), len(spans), f"trained stretches of {row['id']}")
         for got, (m, span) in zip(stretches, spans, strict=True):
             got, span = END.sub("", got.rstrip()), END.sub("", span.rstrip())  # the last turn of all may end with another mark
