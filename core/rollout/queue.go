@@ -44,6 +44,7 @@ type QueueOptions struct {
 	Creds      string        // file with credentials; "" = those of the URL
 	Lease      time.Duration // a worker that is silent for so long loses its group; 0 = 30 s
 	Deliveries int           // how often a group is handed out at most; 0 = 5
+	Quiet      time.Duration // without a result for so long it is looked whether groups got lost; 0 = 1 min
 }
 
 // Queue is a connection to a NATS JetStream that hands groups to workers on other machines.

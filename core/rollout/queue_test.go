@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/trace"
@@ -98,10 +99,10 @@ func publish(t testing.TB, q *rollout.Queue, m *rollout.Manifest) (offered int) 
 	return offered
 }
 
-// crew works on a queue until it is empty, handing in trials that say by.
-func crew(ctx context.Context, q *rollout.Queue, by string, beat time.Duration, play func(context.Context, rollout.Item) error) (in, late int, err error) {
+// crew works on a queue until it is empty for a while (0 = until ctx ends), handing in trials that say by.
+func crew(ctx context.Context, q *rollout.Queue, by string, idle, beat time.Duration, play func(context.Context, rollout.Item) error) (in, late int, err error) {
 	var mu sync.Mutex
-	err = rollout.Drive(ctx, q.Source(500*time.Millisecond), rollout.Orders{
+	err = rollout.Drive(ctx, q.Source(idle), rollout.Orders{
 		Workers: 2, Beat: beat,
 		Play: func(ctx context.Context, _ string, it rollout.Item) (*rollout.Trial, error) {
 			if play != nil {
@@ -163,7 +164,7 @@ func TestThreeWorkersOneKilledOneHangs(t *testing.T) {
 	killed := dial(t, o, false)
 	all.Go(func() {
 		n := 0
-		_, _, err := crew(t.Context(), killed, "killed", 300*time.Millisecond, func(context.Context, rollout.Item) error {
+		_, _, err := crew(t.Context(), killed, "killed", time.Second, 300*time.Millisecond, func(context.Context, rollout.Item) error {
 			if n++; n >= 5 {
 				killed.Close()
 			}
@@ -181,7 +182,7 @@ func TestThreeWorkersOneKilledOneHangs(t *testing.T) {
 	took := make(chan struct{}, 100)
 	all.Go(func() {
 		var err error
-		lateIn, late, err = crew(t.Context(), hung, "hung", 0, func(context.Context, rollout.Item) error {
+		lateIn, late, err = crew(t.Context(), hung, "hung", 500*time.Millisecond, 0, func(context.Context, rollout.Item) error {
 			took <- struct{}{}
 			<-release
 			return nil
@@ -192,13 +193,15 @@ func TestThreeWorkersOneKilledOneHangs(t *testing.T) {
 	})
 	<-took
 	<-took
+	ctx, stop := context.WithCancel(t.Context())
 	all.Go(func() {
-		in, n, err := crew(t.Context(), dial(t, o, false), "sound", 300*time.Millisecond, nil)
-		if err != nil || n != 0 || in == 0 {
+		in, n, err := crew(ctx, dial(t, o, false), "sound", 0, 300*time.Millisecond, nil)
+		if fault.KindOf(err) != fault.Canceled || n != 0 || in == 0 {
 			t.Errorf("the sound worker: %d in, %d late, %v", in, n, err)
 		}
 	})
 	by := results(t, publisher, run, m.Items)
+	stop()
 	close(release)
 	all.Wait()
 	count := map[string]int{}

@@ -69,7 +69,7 @@ func (q *Queue) bury(ctx context.Context, run string, note []byte, give func(con
 	if err != nil {
 		return err
 	}
-	g, err := q.lacking(ctx, run, p.group())
+	g, err := q.Lacking(ctx, run, p.group())
 	if err == nil && len(g) > 0 {
 		err = give(ctx, g, a.Deliveries)
 	}

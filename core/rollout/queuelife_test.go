@@ -98,7 +98,7 @@ func TestCollectorGoesOn(t *testing.T) {
 	if known, err := q.Announced(t.Context(), run); err != nil || !known {
 		t.Fatalf("not announced: %v, %v", known, err)
 	}
-	if in, late, err := crew(t.Context(), dial(t, o, false), "a", 100*time.Millisecond, nil); err != nil || in != m.Items || late != 0 {
+	if in, late, err := crew(t.Context(), dial(t, o, false), "a", 500*time.Millisecond, 100*time.Millisecond, nil); err != nil || in != m.Items || late != 0 {
 		t.Fatalf("%d in, %d late, %v", in, late, err)
 	}
 	first := results(t, q, run, 5)
@@ -201,7 +201,7 @@ func TestForeignMessages(t *testing.T) {
 		}
 	}
 	publish(t, q, m)
-	if in, _, err := crew(t.Context(), q, "a", 0, nil); err != nil || in != m.Items {
+	if in, _, err := crew(t.Context(), q, "a", 500*time.Millisecond, 0, nil); err != nil || in != m.Items {
 		t.Errorf("%d in, %v", in, err)
 	}
 }

@@ -64,6 +64,15 @@ func (q *Queue) Offer(ctx context.Context, run string, g Group) (offered bool, e
 	return err == nil, queueFault(err, "put group "+g[0].Group+" into the queue")
 }
 
+// Pending reports whether a group is in the queue, waiting or on loan.
+func (q *Queue) Pending(ctx context.Context, run, group string) (bool, error) {
+	_, err := q.work.GetLastMsgForSubject(ctx, subjectOf(run, group))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	return err == nil, queueFault(err, "look for group "+group+" in the queue")
+}
+
 // isWrongSequence reports whether a message was refused since its subject holds one.
 func isWrongSequence(err error) bool {
 	var api *jetstream.APIError
@@ -116,8 +125,17 @@ func (s *queueSource) Next(ctx context.Context) (Loan, error) {
 }
 
 // lend turns a message into a loan. It is nil where nothing is left to do: the message is done with
-// then.
+// then. One that cannot be looked into goes back to the queue.
 func (q *Queue) lend(ctx context.Context, msg jetstream.Msg) (Loan, error) {
+	loan, err := q.unpack(ctx, msg)
+	if err == nil && (loan == nil || ctx.Err() == nil) {
+		return loan, nil
+	}
+	back := &queueLoan{conn: q.conn, msg: msg}
+	return nil, errors.Join(err, ctx.Err(), back.Return(context.WithoutCancel(ctx)))
+}
+
+func (q *Queue) unpack(ctx context.Context, msg jetstream.Msg) (Loan, error) {
 	p, err := openParcel(msg.Data())
 	if err != nil {
 		return nil, queueFault(msg.TermWithReason(err.Error()), "refuse a group")
@@ -133,18 +151,18 @@ func (q *Queue) lend(ctx context.Context, msg jetstream.Msg) (Loan, error) {
 		return nil, queueFault(err, "read a group from the queue")
 	}
 	if meta.NumDelivered > 1 { // another may have got some way
-		if g, err = q.lacking(ctx, p.Run, g); err != nil {
+		if g, err = q.Lacking(ctx, p.Run, g); err != nil {
 			return nil, err
 		}
 	}
 	if len(g) == 0 {
 		return nil, queueFault(msg.DoubleAck(ctx), "give a group back")
 	}
-	return &queueLoan{msg: msg, run: p.Run, group: g}, nil
+	return &queueLoan{conn: q.conn, msg: msg, run: p.Run, group: g}, nil
 }
 
-// lacking keeps the members of a group that have no result.
-func (q *Queue) lacking(ctx context.Context, run string, g Group) (Group, error) {
+// Lacking keeps the members of a group that have no result.
+func (q *Queue) Lacking(ctx context.Context, run string, g Group) (Group, error) {
 	var out Group
 	for _, it := range g {
 		has, err := q.Has(ctx, run, it.ID)
@@ -160,6 +178,7 @@ func (q *Queue) lacking(ctx context.Context, run string, g Group) (Group, error)
 
 // queueLoan is a group on loan from a queue.
 type queueLoan struct {
+	conn  *nats.Conn
 	msg   jetstream.Msg
 	run   string
 	group Group
@@ -186,8 +205,14 @@ func (l *queueLoan) Done(ctx context.Context) error {
 }
 
 // Return has the group handed to another worker at once.
-func (l *queueLoan) Return(context.Context) error {
-	return queueFault(l.msg.Nak(), "give a group back")
+func (l *queueLoan) Return(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	err := l.msg.Nak()
+	if err == nil {
+		err = l.conn.FlushWithContext(ctx) // the connection may be closed next
+	}
+	return queueFault(err, "give a group back")
 }
 
 // BeatEvery is how often a worker has to give a sign of life for each loan.

@@ -171,7 +171,9 @@ func TestDecodeTrialRefuses(t *testing.T) {
 		{"scored without a score", func(x *rollout.Trial) { x.Score = nil }},
 		{"a score above 1", func(x *rollout.Trial) { x.Score.Score = grade.One + 1 }},
 		{"failed without a failure", func(x *rollout.Trial) { x.Status = grade.EnvError }},
-		{"a failure of another class", func(x *rollout.Trial) { x.Status, x.Failure = grade.EnvError, &rollout.Failure{Class: rollout.OfEndpoint} }},
+		{"a failure of another class", func(x *rollout.Trial) {
+			x.Status, x.Failure = grade.EnvError, &rollout.Failure{Class: rollout.OfEndpoint}
+		}},
 		{"unheard-of status", func(x *rollout.Trial) { x.Status = "great" }},
 		{"time runs back", func(x *rollout.Trial) { x.Trajectory.Duration = -1 }},
 	}

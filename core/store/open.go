@@ -15,6 +15,9 @@ import (
 )
 
 func (s *Store) openWritable(ctx context.Context, o Options, network func(string) string) error {
+	if info, err := os.Stat(s.dir); err == nil && !info.IsDir() {
+		return fault.New(fault.Invalid, "it is a file, not a folder").WithHint("name the folder of the workspace with --workspace DIR")
+	}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return fault.Wrap("", err, "create folder").WithHint("choose a folder that you may write to")
 	}

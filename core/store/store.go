@@ -116,7 +116,7 @@ func fileExists(path string) (bool, error) {
 		return true, nil
 	case os.IsNotExist(err):
 		return false, nil
-	default:
-		return false, err
+	default: // a file in the place of a folder, links in a circle
+		return false, fault.Wrap("", err, "look for %s", FileName).WithHint("name the folder of the workspace with --workspace DIR")
 	}
 }
