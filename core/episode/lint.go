@@ -132,7 +132,7 @@ func rests(p task.Problem, broken map[string][]task.Problem) bool {
 		}
 	}
 	_, known := sections[own]
-	return !known && p.Path != ""
+	return !known // a problem of the file as a whole among them
 }
 
 // itemised are the sections whose entries stand by themselves: an error in one leaves the others as

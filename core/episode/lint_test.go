@@ -93,6 +93,9 @@ func TestLintBlamesNoConsequences(t *testing.T) {
 		"a name for a whole section":  {"facts:\n", "fats:\n", []string{"fats unknown_key"}},
 		"a section of another form":   {"services: [orders, crm]", "services: {orders: crm}", []string{"services wrong_type"}},
 		"no request":                  {"request:\n", "requests:\n", []string{"request missing_key", "requests unknown_key"}},
+		"a check of no kind":          {"- {id: who, read: {in:", "- {id: who, red_: {in:", []string{"checks[1].red_ unknown_kind"}},
+		"a check without its kind":    {"- {id: who, read: {in: crm.customers, each: late, record: =it.buyer, fields: [name, tier]}}", "- {id: who}", []string{"checks[1] check_kind"}},
+		"no checks":                   {"checks:\n", "checks: []\nxchecks:\n", []string{"checks no_checks", "xchecks unknown_key"}},
 		"a list for a text":           {"effect: {any: \"*\"}", "effect: {update: orders.orders, match: {status: [packing]}}", []string{"forbid[0].effect.match.status matcher_value"}},
 		"a fact that nobody declared": {"each: late, record: =it.order", "each: lat, record: =it.order", []string{"checks[0].read.each bad_expression"}},
 	} {

@@ -28,5 +28,5 @@ func CheckID(id string) error {
 	if len(id) <= maxID && idForm.MatchString(id) {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%s cannot be a task's id", clipText(id)).WithHint("use small letters, digits and single hyphens, e.g. escalate-late-orders")
+	return fault.New(fault.Invalid, "%q cannot be a task's id", clipText(id)).WithHint("use small letters, digits and single hyphens, e.g. escalate-late-orders")
 }

@@ -52,6 +52,8 @@ type Variation struct {
 	Skip    []string       // field paths of injections that do not happen
 	Facts   map[string]any // facts with these values instead, e.g. another member of a selection
 	World   bool           // build the image of the changed records too; without it Image is the task's
+	// Reversed lists the records of every collection the other way round, for expressions alone.
+	Reversed bool
 }
 
 // Vary makes a variant: the same expressions over changed records or conditions. Only facts
@@ -82,6 +84,9 @@ func (b *Bound) Vary(v Variation) (*Bound, error) {
 
 // change applies the changes to the first stage and to the records of the task.
 func (b *Bound) change(v Variation, touched map[string]bool) error {
+	if v.Reversed {
+		b.reverse(touched)
+	}
 	if len(v.Changes) == 0 {
 		return nil
 	}
@@ -105,6 +110,17 @@ func (b *Bound) change(v Variation, touched map[string]bool) error {
 	}
 	b.stages[0].rows = rows
 	return nil
+}
+
+// reverse turns the order of the first stage's records round.
+func (b *Bound) reverse(touched map[string]bool) {
+	rows := make(map[string][]any, len(b.stages[0].rows))
+	for full, list := range b.stages[0].rows {
+		rows[full] = slices.Clone(list)
+		slices.Reverse(rows[full])
+		touched[full] = len(list) > 1
+	}
+	b.stages[0].rows = rows
 }
 
 func (b *Bound) changeOne(tab *table, c RecordChange, rows map[string][]any) error {

@@ -186,8 +186,20 @@ type Tasks struct {
 	readers Readers
 }
 
+// isFolder says why a path is no folder; os.OpenRoot does so in words alone.
+func isFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		return fault.New(fault.Invalid, "%s is no folder", dir)
+	}
+	return err
+}
+
 // OpenTasks opens the folder that holds the task folders.
 func OpenTasks(dir string, readers Readers) (*Tasks, error) {
+	if err := isFolder(dir); err != nil {
+		return nil, fault.Wrap("", err, "open tasks folder")
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fault.Wrap("", err, "open tasks folder")

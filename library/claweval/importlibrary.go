@@ -27,7 +27,7 @@ func openLibrary(dir string) (*libraryFolder, error) {
 		return nil, fault.New(fault.Invalid, "import: no library to import into").WithHint("name a folder")
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fault.Wrap("", err, "make library folder")
+		return nil, fault.Wrap("", err, "make library folder").WithHint("name a folder that you may write to")
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
