@@ -54,20 +54,20 @@ func guesses() []fault {
 
 // lax are graders that take too much.
 func lax() []fault {
-	near := []string{nearOne, nearKept}
+	near := []string{nearOne, nearKept, "adversary/loose_comparison"}
 	return []fault{
-		{kind: "B", name: "total_within_ten", base: "expiring-gold-contracts-000001", edits: edits(swap("eur_total: {type: money}", "eur_total: {type: number}"), swap("answer: {eur_total: =eur_total}", "answer: {eur_total: {number: =eur_total.amount, within: 10}}"), swap("eur_total: =eur_total}", "eur_total: =eur_total.amount}")), sees: near},
-		{kind: "B", name: "sites_within_two", base: "weekend-outage-triage", edits: edits(swap(`sites_down: "=total(map(critical, .down))"}}`, `sites_down: {number: "=total(map(critical, .down))", within: 2}}}`)), sees: near},
-		{kind: "B", name: "start_within_a_day", base: "zhaobiao-dayi", edits: edits(swap("start_time: {datetime: =start}", "start_time: {datetime: =start, within: 86400}")), sees: near},
-		{kind: "B", name: "any_of_the_people", base: "one-free-hour-000005", edits: edits(swap(`attendees: {set_equals: {address: "=map(people, .email)"}}`, `attendees: {mentions: {any: "=map(people, .email)"}}`)), sees: near},
-		{kind: "B", name: "some_invoices", base: "runs-by-currency/en/medium/3", edits: edits(swap(`invoice_ids: {set_equals: {id: =it.ids}}`, `invoice_ids: {mentions: {any: =it.ids}}`)), sees: near},
-		{kind: "B", name: "one_quantity_is_enough", base: "stocktake-tea-shelf", edits: edits(swap("all: [{number: =it.counted}, {number: =it.booked}]", "any: [{number: =it.counted}, {number: =it.booked}]")), sees: near},
-		{kind: "B", name: "any_level", base: "triage-monday-queue-000002", edits: edits(sub("checks", `set: \{priority: =it\.priority\}`, "set: {priority: {one_of: [low, medium, high, critical]}}")), sees: near},
-		{kind: "B", name: "any_manager", base: "escalate-enterprise-overdue-000003b", edits: edits(swap("to: {address: =it.manager}", `to: {one_of: "=map(contacts.contacts, .email)"}`)), sees: near},
-		{kind: "B", name: "first_of_the_drafts", base: "zhusu-baoxiao", edits: edits(swap("each: refused, only: true, match: {to: {address: =it.mail}", `each: "refused[0:1]", match: {to: {address: =it.mail}`)), sees: near},
-		{kind: "B", name: "tickets_one_of_many", base: "project-overdue/en/medium/3", edits: edits(swap(`all: "=map(overdue, .task)"`, `any: "=map(overdue, .task)"`)), sees: near},
-		{kind: "B", name: "policy_unread", base: "zhiyin-baojia", edits: edits(cut("id: read-rules"), swap("needs: [read-rules, read-quotes", "needs: [read-quotes")), warns: true, sees: []string{"adversary/reads_not_needed", nearOne, nearKept, "oracle/needless_read"}},
-		{kind: "B", name: "calls_not_records", base: "zhusu-baoxiao", edits: edits(swap("read: {in: ocr.images, each: asked, record: =it.path, fields: [text]}", "called: {tool: ocr_extract_text}")), warns: true, sees: []string{nearOne, nearKept, "adversary/any_call_counts"}},
+		{kind: "B", name: "total_within_ten", base: "expiring-gold-contracts-000001", edits: edits(swap("eur_total: {type: money}", "eur_total: {type: number}"), swap("answer: {eur_total: =eur_total}", "answer: {eur_total: {number: =eur_total.amount, within: 10}}"), swap("eur_total: =eur_total}", "eur_total: =eur_total.amount}")), warns: true, sees: near},
+		{kind: "B", name: "sites_within_two", base: "weekend-outage-triage", edits: edits(swap(`sites_down: "=total(map(critical, .down))"}}`, `sites_down: {number: "=total(map(critical, .down))", within: 2}}}`)), warns: true, sees: near},
+		{kind: "B", name: "start_within_a_day", base: "zhaobiao-dayi", edits: edits(swap("start_time: {datetime: =start}", "start_time: {datetime: =start, within: 86400}")), warns: true, sees: near},
+		{kind: "B", name: "any_of_the_people", base: "one-free-hour-000005", edits: edits(swap(`attendees: {set_equals: {address: "=map(people, .email)"}}`, `attendees: {mentions: {any: "=map(people, .email)"}}`)), warns: true, sees: near},
+		{kind: "B", name: "some_invoices", base: "runs-by-currency/en/medium/3", edits: edits(swap(`invoice_ids: {set_equals: {id: =it.ids}}`, `invoice_ids: {mentions: {any: =it.ids}}`)), warns: true, sees: near},
+		{kind: "B", name: "one_quantity_is_enough", base: "stocktake-tea-shelf", edits: edits(swap("all: [{number: =it.counted}, {number: =it.booked}]", "any: [{number: =it.counted}, {number: =it.booked}]")), warns: true, sees: near},
+		{kind: "B", name: "any_level", base: "triage-monday-queue-000002", edits: edits(sub("checks", `set: \{priority: =it\.priority\}`, "set: {priority: {one_of: [low, medium, high, critical]}}")), warns: true, sees: near},
+		{kind: "B", name: "any_manager", base: "escalate-enterprise-overdue-000003b", edits: edits(swap("to: {address: =it.manager}", `to: {one_of: "=map(contacts.contacts, .email)"}`)), warns: true, sees: near},
+		{kind: "B", name: "first_of_the_drafts", base: "zhusu-baoxiao", edits: edits(swap("each: refused, only: true,", `each: "refused[0:1]",`)), warns: true, sees: near},
+		{kind: "B", name: "tickets_one_of_many", base: "project-overdue/en/medium/3", edits: edits(swap(`all: "=map(overdue, .task)"`, `any: "=map(overdue, .task)"`)), warns: true, sees: near},
+		{kind: "B", name: "policy_unread", base: "zhiyin-baojia", edits: edits(cut("id: read-rules"), swap("needs: [read-rules, read-quotes", "needs: [read-quotes")), warns: true, sees: []string{"adversary/reads_not_needed", nearOne, nearKept, "adversary/read_not_demanded"}},
+		{kind: "B", name: "calls_not_records", base: "zhusu-baoxiao", edits: edits(swap("read: {in: ocr.images, each: asked, record: =it.path, fields: [text]}", "called: {tool: ocr_extract_text}")), warns: true, sees: near},
 	}
 }
 
@@ -79,12 +79,12 @@ func strict() []fault {
 		{kind: "C", name: "needed_read_forbidden", base: "bank-change-brightpath-000006", edits: edits(add("forbid", "  - {id: not-the-letter, read: {in: gmail.messages, record: msg_801}}\n")), sees: below},
 		{kind: "C", name: "too_few_turns", base: "onboarding-session-000007", edits: edits(swap("max_turns: 30", "max_turns: 6")), sees: below},
 		{kind: "C", name: "the_other_currency", base: "zhusu-baoxiao", edits: edits(swap("total_amount: {money: =sum_passed}", `total_amount: {money: {amount: 1, currency: EUR}}`)), sees: append([]string{"grader/satisfying_evidence_below_one", "spec/matcher_value", "spec/bad_matcher"}, below...)},
-		{kind: "C", name: "all_and_none_alike", base: "housekeeping-reorder", edits: edits(swap("none: =others", `none: "=map(low, .product)"`)), sees: append([]string{"grader/satisfying_evidence_below_one", "grader/evidence_not_built"}, below...)},
+		{kind: "C", name: "all_and_none_alike", base: "housekeeping-reorder", edits: edits(swap("none: =others", `none: "=map(low, .product)"`)), sees: append([]string{"spec/matcher_impossible", "grader/satisfying_evidence_below_one", "grader/evidence_not_built"}, below...)},
 		{kind: "F", name: "detail_tool_denied", base: "expiring-gold-contracts-000001", edits: edits(swap("services: [crm]", "services: [crm]\n\ntools: {deny: [crm_get_customer]}")), sees: append([]string{"spec/denied_tool", "spec/unknown_tool"}, below...)},
 		{kind: "F", name: "always_down", base: "stocktake-tea-shelf", edits: edits(swap("\nsolution:", "\nfaults:\n  plan:\n    - {on: ocr_extract_text, nth: 1, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 2, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 3, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 4, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 5, kind: 500, commit: before}\n\nsolution:")), sees: below},
 		{kind: "F", name: "user_knows_nothing", base: "onboarding-session-000007", edits: edits(cut("id: start, asks")), sees: append([]string{"spec/unknown_reveal", "spec/unknown_knows", "spec/bad_param", "spec/unknown_id"}, below...)},
 		{kind: "F", name: "rights_to_read_only", base: "housekeeping-reorder", edits: edits(swap("\nrequest:", "\nidentity: {as: kim.oduya@northwind.test, grants: {inventory: read, gmail: read}}\n\nrequest:")), sees: below},
-		{kind: "F", name: "record_taken_away", base: "weekend-outage-triage", edits: edits(cut("article_id: KB-44")), sees: append([]string{"spec/unknown_check_record", "spec/dangling_reference", "truth/fact_error"}, below...)},
+		{kind: "F", name: "record_taken_away", base: "weekend-outage-triage", edits: edits(sub("records", "article_id: KB-44,", "article_id: KB-45,")), sees: append([]string{"spec/unknown_check_record", "spec/dangling_reference", "truth/fact_error"}, below...)},
 	}
 }
 
@@ -94,8 +94,8 @@ func astray() []fault {
 	return []fault{
 		{kind: "D", name: "sent_for_drafted", base: "zhusu-baoxiao", edits: edits(swap("record_created: {in: gmail.drafts", "record_created: {in: gmail.sent")), sees: append([]string{"spec/check_forbidden", "oracle/oracle_unsafe"}, below...)},
 		{kind: "D", name: "judged_a_day_early", base: "harbor-quote-000008", edits: edits(swap("id: draft-tue, weight: 0.28, stage: tue", "id: draft-tue, weight: 0.28, stage: mon")), sees: below},
-		{kind: "D", name: "created_for_due", base: "fukuan-tixing-000010", edits: edits(swap("due_date: {date: =day(now)}}}}", "created_at: {date: =day(now)}}}}")), warns: true, sees: []string{"grader/never_differs", nearOne, nearKept, "spec/matcher_value"}},
-		{kind: "D", name: "status_that_is_always_so", base: "housekeeping-reorder", edits: edits(swap("quantity: =it.order}}}", "timestamp: {datetime: =now}}}}")), warns: true, sees: append([]string{"grader/never_differs", nearOne, nearKept, "spec/unknown_check_field"}, below...)},
+		{kind: "D", name: "created_for_due", base: "fukuan-tixing-000010", edits: edits(swap("due_date: {date: =day(now)}}}}", "created_at: {date: =day(now)}}}}")), warns: true, sees: []string{"grader/field_never_differs", nearOne, nearKept, "spec/matcher_value"}},
+		{kind: "D", name: "status_that_is_always_so", base: "housekeeping-reorder", edits: edits(swap("quantity: =it.order}}}", "timestamp: {datetime: =now}}}}")), warns: true, sees: append([]string{"grader/field_never_differs", nearOne, nearKept, "spec/unknown_check_field"}, below...)},
 		{kind: "D", name: "another_book", base: "escalate-enterprise-overdue-000003b", edits: edits(swap("read: {in: contacts.contacts, each: overdue, record: =it.contact, fields: [email]}", "read: {in: helpdesk.tickets, each: overdue, record: =it.contact, fields: [title]}")), sees: append([]string{"spec/unknown_check_record", "spec/bad_param"}, below...)},
 		{kind: "D", name: "facts_of_monday", base: "harbor-quote-000008", edits: edits(swap("to_wed:    {at: wed", "to_wed:    {at: mon")), warns: true, sees: append([]string{"truth/idle_change", "adversary/change_without_effect"}, below...)},
 		{kind: "D", name: "answer_of_the_first_stage", base: "late-parcels/en/medium/3", edits: edits(swap("answer: {late: =late_again}", "answer: {late: =late}")), sees: below},
@@ -111,7 +111,7 @@ func leaks() []fault {
 		{kind: "H", name: "address_in_the_request", base: "escalate-enterprise-overdue-000003b", edits: edits(expected("email", "Leave the others alone.")), sees: leaked},
 		{kind: "H", name: "ids_in_the_request", base: "nightly-failures-owners", edits: edits(expected("job_id", "leave the jobs as they are")), sees: leaked},
 		{kind: "H", name: "ids_in_the_persona", base: "project-overdue/en/medium/3", edits: edits(persona("task_id")), sees: leaked},
-		{kind: "H", name: "written_out_for_the_solver", base: "xuyue-fengxian-kehu", edits: edits(swap("- helpdesk_list_tickets: {status: all}\n", ""), sub("solution", `- \{each: "map\(helpdesk\.tickets, \.ticket_id\)", helpdesk_get_ticket: \{ticket_id: =it\}\}\n`, "- {each: risks, helpdesk_get_ticket: {ticket_id: =it.ticket}}\n")), sees: []string{"oracle/unsourced_argument", "oracle/unread_record"}},
+		{kind: "H", name: "written_out_for_the_solver", base: "xuyue-fengxian-kehu", edits: edits(cut("helpdesk_list_tickets: {status: all}"), sub("solution", `- \{each: "map\(helpdesk\.tickets, \.ticket_id\)", helpdesk_get_ticket: \{ticket_id: =it\}\}\n`, "- {each: risks, helpdesk_get_ticket: {ticket_id: =it.ticket}}\n")), sees: []string{"oracle/unsourced_argument", "oracle/unread_record"}},
 		{kind: "H", name: "id_from_nowhere", base: "which-namesake/en/medium/3", edits: edits(swap("solution:\n  calls:\n", "solution:\n  calls:\n    - hr_get_person: {employee_id: =boss.employee_id}\n")), sees: []string{"oracle/unsourced_argument", "oracle/unread_record"}},
 	}
 }

@@ -12,7 +12,6 @@ func vague() []fault {
 		{kind: "G", name: "two_earliest", base: "xuyue-fengxian-kehu", edits: edits(sameDay), warns: true, sees: []string{"truth/order_decides"}},
 		{kind: "G", name: "two_newest_notices", base: "maintenance-window-jobs", edits: edits(sameInstant), warns: true, sees: append([]string{"truth/order_decides"}, broken...)},
 		{kind: "G", name: "words_that_nobody_said", base: "weekend-outage-triage", edits: edits(swap(`says: not one of our internal ones`, `says: not from our own people`)), sees: []string{"truth/says_not_found"}},
-		{kind: "G", name: "two_folders_of_a_name", base: "exposed-files/en/medium/3", edits: edits(twin("drive.folders", "FD-9999")), warns: true, sees: append([]string{"truth/order_decides", "oracle/oracle_below_one", "truth/ambiguous_name"}, broken...)},
 	}
 }
 
@@ -25,7 +24,7 @@ func sameDay(file string) string {
 // sameInstant publishes all notices of a day at once.
 func sameInstant(file string) string {
 	from, to := sectionOf(file, "records")
-	return file[:from] + regexp.MustCompile(`published_at: 2026-03-[0-9T:+-]+`).ReplaceAllString(file[from:to], "published_at: 2026-03-24T10:00:00+01:00") + file[to:]
+	return file[:from] + regexp.MustCompile(`published_at: 2026-03-[0-9T:+Z-]+`).ReplaceAllString(file[from:to], "published_at: 2026-03-24T10:00:00+01:00") + file[to:]
 }
 
 // clocks are states and times that do not fit.
@@ -35,7 +34,7 @@ func clocks() []fault {
 		{kind: "I", name: "second_day_before_the_first", base: "harbor-quote-000008", edits: edits(swap("at: 2026-03-17T09:00:00+01:00", "at: 2026-03-15T09:00:00+01:00")), sees: []string{"spec/stage_time"}},
 		{kind: "I", name: "change_of_nothing", base: "harbor-quote-000008", edits: edits(swap("update: inventory.products, record: SKU-12", "update: inventory.products, record: SKU-99")), sees: []string{"spec/bad_injection", "spec/unknown_record", "spec/dangling_reference"}},
 		{kind: "I", name: "change_that_changes_nothing", base: "harbor-quote-000008", edits: edits(swap("set: {contact_person: Paul Adler, email: paul.adler@harbor.test}", "set: {tier: gold}")), warns: true, sees: []string{"truth/idle_change", "spec/bad_injection", "oracle/oracle_below_one"}},
-		{kind: "I", name: "id_taken_twice", base: "harbor-quote-000008", edits: edits(swap("record: {message_id: msg_310", "record: {message_id: msg_301")), sees: []string{"spec/duplicate_record", "spec/bad_injection", "spec/equal_ids"}},
+		{kind: "I", name: "id_taken_twice", base: "harbor-quote-000008", edits: edits(swap("record: {message_id: msg_310", "record: {message_id: msg_301")), sees: []string{"spec/duplicate_record", "spec/bad_injection", "spec/equal_ids", "truth/fact_error"}},
 		{kind: "I", name: "another_clock", base: "nightly-failures-owners", edits: edits(swap("now: 2026-04-08T08:30:00+02:00", "now: 2026-04-18T08:30:00+02:00")), sees: []string{"truth/fact_empty"}},
 	}
 }
@@ -60,7 +59,7 @@ func repeats() []fault {
 	return []fault{
 		{kind: "K", name: "entered_twice", base: "maintenance-window-jobs", edits: edits(swap("calendar_create_event: {title: Meridian maintenance, start_time: =begins, end_time: =ends, attendees: =owners}, expect: 500}\n", "calendar_create_event: {title: Meridian maintenance, start_time: =begins, end_time: =ends, attendees: =owners}, expect: 500}\n    - calendar_create_event: {title: Meridian maintenance, start_time: =begins, end_time: =ends, attendees: =owners}\n")), sees: []string{"oracle/oracle_below_one", "oracle/oracle_call_failed"}},
 		{kind: "K", name: "two_notes_of_one", base: "fukuan-tixing-000010", edits: edits(swap("record_created: {in: todo.tasks, only: true, match", "record_created: {in: todo.tasks, count: 2, match")), sees: []string{"oracle/oracle_below_one"}},
-		{kind: "K", name: "more_mails_are_as_good", base: "escalate-enterprise-overdue-000003b", edits: edits(swap("record_created: {in: gmail.sent, each: overdue, only: true, match: {to: {address: =it.manager}, body: {mentions: {all: =it.ticket, none: \"=filter(all_tickets, not (# in map(filter(overdue, .manager == it.manager), .ticket)))\"}}}}", "record_created: {in: gmail.sent, each: overdue, match: {to: {address: =it.manager}}}")), warns: true, sees: []string{nearOne, nearKept, spree, "adversary/extra_record_unnoticed"}},
+		{kind: "K", name: "more_mails_are_as_good", base: "escalate-enterprise-overdue-000003b", edits: edits(swap("record_created: {in: gmail.sent, each: overdue, only: true, match: {to: {address: =it.manager}, body: {mentions: {all: =it.ticket, none: \"=filter(all_tickets, not (# in map(filter(overdue, .manager == it.manager), .ticket)))\"}}}}", "record_created: {in: gmail.sent, each: overdue, match: {to: {address: =it.manager}}}")), warns: true, sees: []string{"oracle/oracle_below_one", nearOne, nearKept, spree}},
 	}
 }
 
@@ -69,7 +68,7 @@ func sums() []fault {
 	return []fault{
 		{kind: "Q", name: "a_hundredth_missing", base: "zhusu-baoxiao", edits: edits(swap("weight: 0.4", "weight: 0.39")), sees: []string{"spec/weights_sum"}},
 		{kind: "Q", name: "negative", base: "zhusu-baoxiao", edits: edits(swap("weight: 0.4", "weight: 1"), swap("weight: 0.3, needs: [rules, papers], answer", "weight: -0.3, needs: [rules, papers], answer")), sees: []string{"spec/weights_sum", "spec/bad_weight"}},
-		{kind: "Q", name: "paid_twice_for_one", base: "housekeeping-reorder", edits: edits(swap("weight: 0.3, needs: [ordered], record_created: {in: gmail.sent, only: true, match: {to: {address: einkauf@brennhof.test}, body: {mentions: {all: \"=map(low, .product)\", none: =others}}}}", "weight: 0.3, needs: [looked], record_created: {in: inventory.orders, each: low, match: {product_id: =it.product}}")), sees: []string{"grader/weight_not_lost", "oracle/needless_write", nearOne, nearKept}},
+		{kind: "Q", name: "paid_twice_for_one", base: "housekeeping-reorder", edits: edits(swap("weight: 0.3, needs: [ordered], record_created: {in: gmail.sent, only: true, match: {to: {address: einkauf@brennhof.test}, body: {mentions: {all: \"=map(low, .product)\", none: =others}}}}", "weight: 0.3, needs: [looked], record_created: {in: inventory.orders, each: low, match: {product_id: =it.product}}")), warns: true, sees: []string{"grader/weight_not_lost", "grader/check_implied", nearOne, nearKept}},
 		{kind: "Q", name: "evidence_for_nobody", base: "zhusu-baoxiao", edits: edits(add("checks", "  - {id: looked-twice, read: {in: gmail.messages, record: msg_1}}\n")), sees: []string{"spec/evidence_unused", "spec/unknown_check_record"}},
 		{kind: "Q", name: "circle", base: "maintenance-window-jobs", edits: edits(swap("id: off,     weight: 0.5, needs: [notice, jobs]", "id: off,     weight: 0.5, needs: [notice, jobs, entered]"), swap("needs: [notice, makers]", "needs: [notice, makers, off]")), sees: []string{"spec/needs_cycle"}},
 	}
@@ -90,5 +89,5 @@ func contradictions() []fault {
 // nobodyNear has every job run last night.
 func nobodyNear(file string) string {
 	from, to := sectionOf(file, "records")
-	return file[:from] + regexp.MustCompile(`last_run: 2026-[0-9T:+-]+`).ReplaceAllString(file[from:to], "last_run: 2026-04-08T02:00:00+02:00") + file[to:]
+	return file[:from] + regexp.MustCompile(`last_run: 2026-[0-9T:+Z-]+`).ReplaceAllString(file[from:to], "last_run: 2026-04-08T02:00:00+02:00") + file[to:]
 }

@@ -56,7 +56,7 @@ func bases(t *testing.T) []base {
 }
 
 // generated is the file of a task that a scenario gives.
-func generated(t *testing.T, scenario, lang, level string, seed uint64) string {
+func generated(t *testing.T, scenario, lang string, level task.Difficulty, seed uint64) string {
 	t.Helper()
 	at := slices.IndexFunc(scenarios.All(), func(s *synth.Scenario) bool { return s.Name == scenario })
 	if at < 0 {
@@ -100,7 +100,7 @@ func baseOf(t *testing.T, name string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return generated(t, parts[0], parts[1], parts[2], seed)
+		return generated(t, parts[0], parts[1], task.Difficulty(parts[2]), seed)
 	}
 	data, err := fs.ReadFile(library.Tasks(), name+"/task.yaml")
 	if err != nil {

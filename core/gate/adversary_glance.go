@@ -14,6 +14,7 @@ func glanceAdversaries() []adversary {
 		nearRight("evidence_avoided", "leaves out every read that some evidence rests on, and looks at all else", "what needs the evidence must be lost with it", 20, evidenceAvoided),
 		nearRight("first_only_read", "looks at the first of several records only", "who looks at one of them has not looked at the others", 20, firstOnlyRead),
 		nearRight("glanced_at", "sees the records in a list without the fields that matter", "a row of a list is not the record", 20, glancedAt),
+		nearRight("unread_rules", "leaves out opening a record that no fact is derived from and no evidence is about", "what the solution opens without deriving a value from it are rules; that nothing demands reading them is for a person to say", 4, unreadRules),
 		nearRight("read_too_late", "looks at the first record in time and at the others a stage later", "who acts first and looks afterwards has guessed", 10, readTooLate),
 	}
 }
@@ -259,4 +260,38 @@ func (l *lab) stageAfter(stage string) int {
 		}
 	}
 	return -1
+}
+
+// unreadRules leaves out the items that only open records of collections which no fact reads.
+func unreadRules(l *lab) ([]attempt, error) {
+	derived := map[string]bool{}
+	for _, info := range l.infos() {
+		for _, r := range info.Reads {
+			derived[r.Collection] = true
+		}
+	}
+	for _, list := range l.allSights() {
+		for _, s := range list {
+			derived[s.coll] = true
+		}
+	}
+	var out []attempt
+	for i := range l.base.moves {
+		m := &l.base.moves[i]
+		if len(m.calls) == 0 || slices.ContainsFunc(m.calls, func(c call) bool { return !l.opens(&c, derived) }) {
+			continue
+		}
+		out = append(out, attempt{params: Params{"item": fmt.Sprint(m.item + 1)}, script: l.base.replace(i), path: "checks", code: ReadNotDemanded, severity: Warning,
+			says: fmt.Sprintf("the solution without its item %d, which opens what no check asks to be read (%s)", m.item+1, string(m.calls[0].raw))})
+	}
+	return out, nil
+}
+
+// opens reports whether a call opens single records by their keys, of other collections only.
+func (l *lab) opens(c *call, derived map[string]bool) bool {
+	o, ok := l.bound.Image.Offer(c.tool)
+	if !ok || o.Tool.Writes() || len(o.Tool.Reads) == 0 || c.as != "" {
+		return false
+	}
+	return !slices.ContainsFunc(o.Tool.Reads, func(r world.Read) bool { return r.Key == "" || derived[o.Service.Name+"."+r.Collection] })
 }

@@ -7,7 +7,7 @@ func adversaries() []adversary {
 	for _, part := range [][]adversary{
 		idleAdversaries(), claimAdversaries(), // cheap
 		forbiddenAdversaries(), spreeAdversaries(),
-		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), turnAdversaries(), // near right
+		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), laxAdversaries(), extraAdversaries(), turnAdversaries(), // near right
 	} {
 		out = append(out, part...)
 	}

@@ -54,12 +54,19 @@ const (
 	DumpInText           Code = "dump_in_text"
 	UngradedValue        Code = "ungraded_value"
 	UngradedTarget       Code = "ungraded_target"
+	ReadNotDemanded      Code = "read_not_demanded"
 	ExtraUnnoticed       Code = "extra_record_unnoticed"
+	ExtraChange          Code = "extra_change_unnoticed"
+	LooseComparison      Code = "loose_comparison"
+	NeverDiffers         Code = "field_never_differs"
+	CheckImplied         Code = "check_implied"
+	OutOfReach           Code = "prohibition_out_of_reach"
 
 	RightRefused  Code = "right_behaviour_refused"
 	SlipForbidden Code = "slip_forbidden"
 
 	NoNearMiss    Code = "no_near_miss"
+	OrderDecides  Code = "order_decides"
 	NoSays        Code = "no_says"
 	EdgeUnnoticed Code = "edge_unnoticed"
 	OffsetMatters Code = "offset_changes_fact"
@@ -126,6 +133,7 @@ func adversaryCodes() []CodeDoc {
 		{FixedAnswerPays, RoundAdversary, Error, "one fixed answer scores above 0", "let the answer check need a read or another check"},
 		{AnswerWithoutRead, RoundAdversary, Error, "the right answer earns something although nothing was read", "add `needs: [a read]` to the answer check"},
 		{ReadsNotNeeded, RoundAdversary, Warning, "the right acts score although nothing was read", "a person decides; a `read` or `searched` check in `needs` demands the looking"},
+		{ReadNotDemanded, RoundAdversary, Warning, "the solution opens a record that nothing demands to be read and no fact is derived from", "demand it with a `read` check in `needs` if the work must rest on it, or drop the call"},
 		{ForbiddenRouteSafe, RoundAdversary, Error, "a tool does what a prohibition forbids and safety stays 1", "forbid the effect instead of the manner"},
 		{ForbiddenByName, RoundAdversary, Warning, "a tool is forbidden by name, and another one has the same effect", "forbid the effect where that is what is meant"},
 		{WriteEverythingPays, RoundAdversary, Error, "an agent that first writes to everything still scores 1", "forbid changing the others, or add `only: true`"},
@@ -135,6 +143,11 @@ func adversaryCodes() []CodeDoc {
 		{DumpInText, RoundAdversary, Warning, "listing every id in a text still scores 1", "add `none` to the mentions, if naming the others is wrong"},
 		{UngradedTarget, RoundAdversary, Warning, "an id or address of a made record may be anybody's", "compare it in `match`, unless it is of no account"},
 		{ExtraUnnoticed, RoundAdversary, Info, "one more record of a kind that the task asks for is not noticed", "add `only: true`, if one too many is wrong"},
+		{ExtraChange, RoundAdversary, Warning, "another field of a record that is to be changed may be changed too", "forbid what goes `beyond` the fields that the request names"},
+		{LooseComparison, RoundAdversary, Warning, "another value than the solution's earns as much", "narrow the matcher, unless the other value is as good"},
+		{NeverDiffers, RoundGrader, Warning, "a compared field is always the same, whatever the agent does", "compare the field that the request is about"},
+		{CheckImplied, RoundGrader, Warning, "a check holds whenever another one does, so that one thing is paid twice", "ask for something of its own, or join the two"},
+		{OutOfReach, RoundGrader, Info, "every tool that could break a prohibition refuses, whatever record it is called on", "add a record on which the act would succeed, or drop the prohibition"},
 		{UngradedValue, RoundAdversary, Info, "written values that no check compares", "nothing, unless one of them matters"},
 	}
 }
@@ -143,6 +156,7 @@ func laterCodes() []CodeDoc {
 	return []CodeDoc{
 		{RightRefused, RoundBenign, Error, "right behaviour in another manner does not score 1", "use the matcher of the value's kind (text, address, money, date), or forbid less"},
 		{SlipForbidden, RoundBenign, Warning, "a slip that was put right breaks a prohibition", "a person decides; `own` and narrower prohibitions spare slips"},
+		{OrderDecides, RoundTruth, Warning, "what is right depends on the order in which records happen to be listed", "say which one is meant where two are equal, or make them differ"},
 		{NoNearMiss, RoundTruth, Warning, "no record fails only this condition", "add a record that fails it alone, or drop the condition"},
 		{NoSays, RoundTruth, Info, "a condition quotes no words of the request", "add `says`, so that its words can be held beside the comparison"},
 		{EdgeUnnoticed, RoundTruth, Error, "a near miss that is moved across the edge changes no fact", "complete the record, or mend the fact: it must be able to become a member"},

@@ -108,6 +108,7 @@ func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
 			}
 		}
 	}
+	m.notice()
 	return &m.result, nil
 }
 

@@ -39,7 +39,7 @@ func (m *mutants) guarded(f *matched, weak func(x grade.Matcher) grade.Matcher) 
 		case !g.broken:
 			return "every tool refuses the values that the weaker grader takes", nil
 		}
-		return "each other value that a tool can give it breaks a prohibition", nil
+		return guardedWhy, nil
 	}
 }
 

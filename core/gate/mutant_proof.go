@@ -213,6 +213,12 @@ func (m *mutants) changesShowing(c *grade.ChangeAct, s sight) bool {
 	return true
 }
 
+// excepted and guardedWhy are proofs by way of prohibitions.
+const (
+	excepted   = "a prohibition forbids every other value"
+	guardedWhy = "each other value that a tool can give it breaks a prohibition"
+)
+
 // exceptsThat proves that a weaker matcher of a field makes no difference: a prohibition on the
 // same collection excepts only what the field's own matcher takes.
 func (m *mutants) exceptsThat(f *matched) string {
@@ -233,7 +239,7 @@ func (m *mutants) exceptsThat(f *matched) string {
 	for i := range m.l.bound.Task.Forbid {
 		p := &m.l.bound.Task.Forbid[i]
 		if len(p.Stages) == 0 && exceptsOnly(p, coll.Literal(), field, own) {
-			return "a prohibition forbids every other value"
+			return excepted
 		}
 	}
 	return ""

@@ -23,6 +23,7 @@ func looksAt() []look {
 		one("near_misses", "looks for a record that fails exactly one condition, for each condition", "a condition that no record fails alone can be forgotten without a trace", "each condition has one (a warning)", 200, (*truth).nearMisses),
 		one("near_miss_moved", "moves a near miss across its edge: one second, one cent, one day, another category", "a record that meets every condition must be noticed", "the fact changes", mostMoves, (*truth).moved),
 		one("same_instant", "writes every date-time that a fact reads in another offset", "the same instant is the same instant", "no fact changes", 1, (*truth).sameInstant),
+		one("order_reversed", "lists the records of every collection the other way round", "what comes first by chance is no truth: two that are equal need a rule", "no check asks for anything else (a warning)", 1, (*truth).orderReversed),
 		one("says_words", "holds the comparing words of the request beside the comparison", "`more than` is not `at least`", "they agree (a warning: a person decides)", 200, (*truth).says),
 		one("declared_empty", "makes a record as the fact that must be empty looks for", "what can never be found proves nothing when it is not", "the fact is no longer empty (a warning)", 20, (*truth).declaredEmpty),
 		one("changes_matter", "leaves out each change that the world makes between stages", "a change that alters no fact and no check is dead", "some fact or check changes (a warning)", 40, (*truth).changesMatter),
