@@ -181,7 +181,6 @@ func (d *Draft) Forbid(yaml string)    { d.part("forbid", yaml) }
 func (d *Draft) Solution(yaml string)  { d.part("solution", yaml) }
 func (d *Draft) User(yaml string)      { d.part("user", yaml) }
 func (d *Draft) Faults(yaml string)    { d.part("faults", yaml) }
-func (d *Draft) Assets(yaml string)    { d.part("assets", yaml) }
 
 func (d *Draft) part(name, yaml string) { d.parts[name] = yaml }
 

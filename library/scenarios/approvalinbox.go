@@ -12,7 +12,7 @@ import (
 // by the policy and by what the register says of the vendor.
 func approvalInbox() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "approval-inbox", Version: 2, Family: task.Triage, Title: "Decide on the requests that wait for a signature",
+		Name: "approval-inbox", Version: 3, Family: task.Triage, Title: "Decide on the requests that wait for a signature",
 		Capabilities: []string{"policy_lookup", "policy_application", "cross_service_join", "per_item_decision", "leave_alone"},
 		Services:     []string{"approvals", "crm"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

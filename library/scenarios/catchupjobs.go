@@ -12,7 +12,7 @@ import (
 // for each of them, unless it has been retired meanwhile.
 func catchUpJobs() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "catch-up-jobs", Version: 2, Family: task.Scheduling, Title: "Stop jobs before an outage, catch up after it",
+		Name: "catch-up-jobs", Version: 3, Family: task.Scheduling, Title: "Stop jobs before an outage, catch up after it",
 		Capabilities: []string{"recurrence", "time_zones", "superseded_source", "stage_memory", "reread", "leave_alone"},
 		Services:     []string{"scheduler", "kb"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // today and the day of the meeting, so today's differences mislead.
 func commonSlot() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "common-slot", Version: 2, Family: task.Scheduling, Title: "One free time for people in several zones",
+		Name: "common-slot", Version: 3, Family: task.Scheduling, Title: "One free time for people in several zones",
 		Capabilities: []string{"time_zones", "conflict_search", "draft_not_send", "near_name_rejection"},
 		Services:     []string{"calendar", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

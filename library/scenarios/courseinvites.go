@@ -12,8 +12,8 @@ import (
 // have the name that was said, so the user has to be asked which one.
 func courseInvites() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "course-invites", Version: 2, Family: task.Scheduling, Title: "Draft invitations to a course, after asking which",
-		Capabilities: []string{"clarify", "draft_not_send", "cross_service_join", "near_name_rejection"},
+		Name: "course-invites", Version: 3, Family: task.Scheduling, Title: "Draft invitations to a course, after asking which",
+		Capabilities: []string{"clarify", "draft_not_send", "cross_service_join", "deduplicate", "near_name_rejection"},
 		Services:     []string{"sheets", "calendar", "contacts", "gmail"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
 		Build: buildCourseInvites,
@@ -33,16 +33,16 @@ func buildCourseInvites(d *synth.Draft) {
 	d.Set("group", map[string]string{"confirmed": d.T("a confirmed place", "名额已确认（confirmed）"), "waiting": d.T("on the waiting list", "在候补（waiting）")}[state])
 	d.Title("Invitations to {{.course}}", "{{.course}}的邀请草稿")
 	d.Say([]string{
-		"Please prepare the mails for the course \"{{.course}}\": one draft for everybody who is {{.of}} for it in the sheet of sign-ups, with its start (date and time) and the place as the calendar has them. Addresses are in the contacts. I'll look over the drafts and send them myself.",
-		"I want to write to the people {{.of}} for \"{{.course}}\" according to the sign-up sheet. Save a draft to each of them, naming day, start time and place from the calendar; take the addresses from the contacts. Nothing goes out yet.",
-		"Could you draft the information mails for the \"{{.course}}\" course? The sign-ups are in a sheet: whoever is {{.of}} gets one draft, with the date, the starting time and the room of the calendar entry. Look the address up in the contacts, and please only save, don't send.",
-		"The \"{{.course}}\" course needs its information mail. Check the sign-up sheet for everyone {{.of}}, look up their addresses in the contacts, and leave me one draft per person with the date, the start time and the room from the calendar. I'll send them myself.",
-		"Drafts for \"{{.course}}\", please: one for each person {{.of}} in the sign-up sheet, saying on which day it is, when it starts and where (all in the calendar). Mail addresses are in the contacts. Don't send any of them.",
+		"Please prepare the mails for the course \"{{.course}}\": one draft for everybody who is {{.of}} for it in the sheet of sign-ups (some signed up twice, one draft is enough), with its start (date and time) and the place as the calendar has them. Addresses are in the contacts. I'll look over the drafts and send them myself.",
+		"I want to write to the people {{.of}} for \"{{.course}}\" according to the sign-up sheet. Save one draft to each of them, also where somebody is in there twice, naming day, start time and place from the calendar; take the addresses from the contacts. Nothing goes out yet.",
+		"Could you draft the information mails for the \"{{.course}}\" course? The sign-ups are in a sheet: everybody {{.of}} gets one draft and no second one, with the date, the starting time and the room of the calendar entry. Look the address up in the contacts, and please only save, don't send.",
+		"The \"{{.course}}\" course needs its information mail. Check the sign-up sheet for everyone {{.of}}, look up their addresses in the contacts, and leave me one draft per person (not per row) with the date, the start time and the room from the calendar. I'll send them myself.",
+		"Drafts for \"{{.course}}\", please: one and no more for each person {{.of}} in the sign-up sheet, saying on which day it is, when it starts and where (all in the calendar). Mail addresses are in the contacts. Don't send any of them.",
 	}, []string{
-		"请准备“{{.course}}”的通知邮件：报名表里{{.group}}的人每人存一封草稿，写上日历里这场培训的日期、开始时间和地点，邮箱从通讯录查。草稿我看过后自己发，不要发送。",
-		"我要给报名“{{.course}}”并且{{.group}}的同事写信，报名情况在表格里。请给每人保存一封草稿，内容包括日历上的日期、开始时间和地点，邮箱以通讯录为准，先别发出去。",
-		"“{{.course}}”快开课了，请按报名表给{{.group}}的人逐个准备通知邮件，日期、开始时间和教室以日历为准，邮箱在通讯录里查，先存草稿。",
-		"帮我起草“{{.course}}”的上课通知：报名表中{{.group}}的每人一封，写清楚哪天、几点、在哪里（日历上都有），收件地址查通讯录。只存草稿，我来发。",
+		"请准备“{{.course}}”的通知邮件：报名表里{{.group}}的人每人存一封草稿（有人重复报名，也只存一封），写上日历里这场培训的日期、开始时间和地点，邮箱从通讯录查。草稿我看过后自己发，不要发送。",
+		"我要给报名“{{.course}}”并且{{.group}}的同事写信，报名情况在表格里。请给每人保存一封草稿，重复报名的也只要一封，内容包括日历上的日期、开始时间和地点，邮箱以通讯录为准，先别发出去。",
+		"“{{.course}}”快开课了，请按报名表给{{.group}}的人逐个准备通知邮件，一人一封，日期、开始时间和教室以日历为准，邮箱在通讯录里查，先存草稿。",
+		"帮我起草“{{.course}}”的上课通知：报名表中{{.group}}的每人一封（重复报名的算一个人），写清楚哪天、几点、在哪里（日历上都有），收件地址查通讯录。只存草稿，我来发。",
 	})
 	d.Set("of", map[string]string{"confirmed": "listed with a confirmed place", "waiting": "on the waiting list"}[state])
 	d.Set("quote", map[string]string{"confirmed": d.T("a confirmed place", "confirmed"), "waiting": d.T("on the waiting list", "waiting")}[state])
@@ -71,6 +71,9 @@ func courseRecords(d *synth.Draft, course string, days []int, meant int, state s
 	signup := func(mark synth.Distractor, course string, day int, state string) {
 		p := d.Person()
 		person("", p)
+		if mark == synth.Duplicate { // the same person in two rows
+			d.Add("sheets.rows", "row_id", d.ID("R-"), "tab_id", tab, "values", []any{name, p.Name, title, course, d.T("Day", "日期"), d.Day(day), status, state})
+		}
 		if d.Intn(3) == 0 {
 			person(synth.LikeName, d.Relative(p))
 		}
@@ -79,6 +82,7 @@ func courseRecords(d *synth.Draft, course string, days []int, meant int, state s
 	for range d.ByLevel(2, 3, 6) {
 		signup("", course, days[meant], state)
 	}
+	signup(synth.Duplicate, course, days[meant], state)
 	signup(synth.WrongStatus, course, days[meant], states[state])
 	signup(synth.WrongStatus, course, days[meant], "cancelled")
 	signup(synth.WrongKind, other, days[meant], state)
@@ -129,7 +133,9 @@ func courseParts(d *synth.Draft) {
 		signups: 'map(sheets.rows, ({row: .row_id, name: .values["{{.col_name}}"], course: .values["{{.col_course}}"], held: .values["{{.col_day}}"], state: .values["{{.col_state}}"]}))'
 		readers:
 		  from: signups
+		  let: {n: .name, c: .course, h: .held, s: .state, r: .row}
 		  where:
+		    once: first(filter(signups, .name == n and .course == c and .held == h and .state == s)).row == r
 		    course: {expr: .course == "{{.course}}", says: "{{.course}}"}
 		    held: .held == "{{.day}}"
 		    state: {expr: .state == "{{.state}}", says: "{{.quote}}"}

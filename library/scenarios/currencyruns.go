@@ -9,7 +9,7 @@ import (
 // are prepared and their exact totals go into the liquidity sheet.
 func currencyRuns() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "runs-by-currency", Version: 2, Family: task.Reconciliation, Title: "Prepare a payment run for each currency from approved invoices",
+		Name: "runs-by-currency", Version: 3, Family: task.Reconciliation, Title: "Prepare a payment run for each currency from approved invoices",
 		Capabilities: []string{"compare_sources", "exact_arithmetic", "per_group_totals", "approval_chain", "distractor_rejection"},
 		Services:     []string{"payments", "approvals", "sheets"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -12,7 +12,7 @@ import (
 // in a PDF; the words of the reporters are no measure.
 func damagePhotos() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "damage-photos", Version: 2, Family: task.Triage, Title: "Sort damage reports by their photos",
+		Name: "damage-photos", Version: 3, Family: task.Triage, Title: "Sort damage reports by their photos",
 		Capabilities: []string{"classify", "read_attachment", "policy_application", "per_item_decision", "leave_alone"},
 		Services:     []string{"helpdesk", "caption", "documents"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -55,9 +55,12 @@ func buildDamagePhotos(d *synth.Draft) {
 }
 
 func damageSheet(d *synth.Draft, crack, dent int) {
-	d.Add("documents.files", "path", fmt.Sprintf("fleet/damage-classes-%d.pdf", d.Now().Year()), "text", fmt.Sprintf(d.T(
+	text := fmt.Sprintf(d.T(
 		"DAMAGE CLASSES\nPriority. A crack of %d cm or more is urgent, a shorter one is high. A dent of more than %d cm is medium, a smaller one is low. Scratches are low, whatever their length.\nCategory. Windscreens and side windows: glass. Doors and bonnets: bodywork. Seats and dashboards: interior.",
-		"车辆损伤分级标准\n优先级：裂纹达到%d厘米为 urgent，不到的为 high；凹陷超过%d厘米为 medium，其余凹陷为 low；划痕不论长短一律为 low。\n类别：挡风玻璃、侧窗归“玻璃”；车门、引擎盖归“车身”；座椅、仪表台归“内饰”。"), crack, dent))
+		"车辆损伤分级标准\n优先级：裂纹达到%d厘米为 urgent，不到的为 high；凹陷超过%d厘米为 medium，其余凹陷为 low；划痕不论长短一律为 low。\n类别：挡风玻璃、侧窗归“玻璃”；车门、引擎盖归“车身”；座椅、仪表台归“内饰”。"), crack, dent)
+	path := fmt.Sprintf("fleet/damage-classes-%d.pdf", d.Now().Year())
+	d.Asset(path, synth.PDF, text)
+	d.Add("documents.files", "path", path, "text", text)
 }
 
 // damageTickets adds reports with their photos, at both sides of each edge.

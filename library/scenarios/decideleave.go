@@ -12,7 +12,7 @@ import (
 // days left, blocked weeks and who is away already.
 func decideLeave() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "decide-leave", Version: 2, Family: task.Scheduling, Title: "Decide requests for leave by the rules",
+		Name: "decide-leave", Version: 3, Family: task.Scheduling, Title: "Decide requests for leave by the rules",
 		Capabilities: []string{"policy_lookup", "policy_application", "conflict_search", "per_item_decision", "leave_alone"},
 		Services:     []string{"hr", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // again two days later, when more leave has been approved.
 func dutyRoster() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "duty-roster", Version: 2, Family: task.Scheduling, Title: "Keep a duty roster in step with leave",
+		Name: "duty-roster", Version: 3, Family: task.Scheduling, Title: "Keep a duty roster in step with leave",
 		Capabilities: []string{"cross_service_join", "time_filter", "reread", "follow_up", "act_then_report"},
 		Services:     []string{"sheets", "hr", "chat"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -13,7 +13,7 @@ import (
 // and the manager of each owner is written to.
 func exposedFiles() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "exposed-files", Version: 2, Family: task.Escalation, Title: "Close files that the internet can open",
+		Name: "exposed-files", Version: 3, Family: task.Escalation, Title: "Close files that the internet can open",
 		Capabilities: []string{"multi_hop_join", "list_then_get", "distractor_rejection", "act_then_report", "right_recipient"},
 		Services:     []string{"drive", "hr", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

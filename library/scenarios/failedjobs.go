@@ -12,7 +12,7 @@ import (
 // at how often it came; the tags that a job has must survive.
 func failedJobs() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "failed-jobs", Version: 2, Family: task.Triage, Title: "Sort failed jobs into lanes",
+		Name: "failed-jobs", Version: 3, Family: task.Triage, Title: "Sort failed jobs into lanes",
 		Capabilities: []string{"classify", "policy_lookup", "time_filter", "list_then_get", "per_item_decision", "leave_alone"},
 		Services:     []string{"scheduler", "kb"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -12,7 +12,7 @@ import (
 // registration. Summaries in the feed are out of date where a page was changed since.
 func fairDeadlines() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "fair-deadlines", Version: 2, Family: task.Lookup, Title: "Registration deadlines and fees of announced trade fairs",
+		Name: "fair-deadlines", Version: 3, Family: task.Lookup, Title: "Registration deadlines and fees of announced trade fairs",
 		Capabilities: []string{"search_the_web", "cross_service_join", "time_filter", "superseded_source", "distractor_rejection"},
 		Services:     []string{"rss", "web"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -8,12 +8,12 @@ import (
 )
 
 // goodsNotes: invoices are right when they ask for what the warehouse accepted, which stands in
-// the prose of its notes, at the price of the register.
+// its scanned notes, at the price of the register.
 func goodsNotes() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "invoices-against-receipts", Version: 2, Family: task.Reconciliation, Title: "Hold invoices against the goods-receipt notes",
-		Capabilities: []string{"compare_sources", "exact_arithmetic", "multi_hop_join", "list_then_get", "distractor_rejection"},
-		Services:     []string{"payments", "notes", "inventory"},
+		Name: "invoices-against-receipts", Version: 3, Family: task.Reconciliation, Title: "Hold invoices against the goods-receipt notes",
+		Capabilities: []string{"compare_sources", "exact_arithmetic", "multi_hop_join", "read_attachment", "distractor_rejection"},
+		Services:     []string{"payments", "ocr", "inventory"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
 		Build: buildGoodsNotes,
 	}
@@ -26,14 +26,14 @@ func buildGoodsNotes(d *synth.Draft) {
 	d.Set("received", d.T("goods-receipt note", "收货记录"))
 	d.Title("Invoices due by {{.day}} against goods received", "{{.day}} 前到期发票与收货核对")
 	d.Say([]string{
-		"Please check the open EUR invoices due {{.until}} against what we received. The notes hold a goods-receipt note for each purchase order; an invoice is right if its amount is the accepted quantity times the product's unit price, to the cent. Put all right ones into one payment run (a draft, don't submit it), hold each wrong one, and tell me for the wrong ones what the amount should be. Where there is no goods-receipt note yet, do nothing.",
-		"Before we pay: take every open invoice in EUR that is due {{.until}}. Compare its amount with accepted quantity (warehouse's goods-receipt note of the purchase order) times unit price in the inventory. Exact matches go into a single new payment run that stays a draft. Those that differ are held. Report invoice and correct amount of the held ones. Invoices without a goods-receipt note wait.",
-		"I need a payment run draft with exactly those open EUR invoices, due {{.until}}, that ask for the accepted quantity at our unit price. The quantity is in the goods-receipt note of the invoice's purchase order. If the amount is off by even a cent, hold the invoice and list it with the amount it should have. No goods-receipt note, no action. Nothing is paid today.",
-		"Three-way match, please: open EUR invoices due {{.until}} against the goods-receipt note of their purchase order (in the notes) and our unit prices. If the amount equals accepted quantity times price to the cent, the invoice goes into one payment run, left as a draft. If not, hold it and tell me the right amount. An invoice without a goods-receipt note stays where it is.",
+		"Please check the open EUR invoices due {{.until}} against what we received. The goods-receipt note of the purchase order is scanned, and the notes of the invoice say where; an invoice is right if its amount is the accepted quantity times the product's unit price, to the cent. Put all right ones into one payment run (a draft, don't submit it), hold each wrong one, and tell me for the wrong ones what the amount should be. Where that scan is no goods-receipt note yet, do nothing.",
+		"Before we pay: take every open invoice in EUR that is due {{.until}}. Compare its amount with accepted quantity (the warehouse's goods-receipt note, a scan that the invoice's notes point to) times unit price in the inventory. Exact matches go into a single new payment run that stays a draft. Those that differ are held. Report invoice and correct amount of the held ones. Invoices for which the scan is something other than a goods-receipt note wait.",
+		"I need a payment run draft with exactly those open EUR invoices, due {{.until}}, that ask for the accepted quantity at our unit price. The quantity is in the goods-receipt note, a scan that is named in the invoice's notes. If the amount is off by even a cent, hold the invoice and list it with the amount it should have. No goods-receipt note, no action. Nothing is paid today.",
+		"Three-way match, please: open EUR invoices due {{.until}} against the goods-receipt note of their purchase order (a scan, see the notes of the invoice) and our unit prices. If the amount equals accepted quantity times price to the cent, the invoice goes into one payment run, left as a draft. If not, hold it and tell me the right amount. An invoice without a goods-receipt note stays where it is.",
 	}, []string{
-		"请把到期日{{.until}}的未付（open）EUR 发票与收货情况核对：每个采购单在笔记里都有一份收货记录，发票金额应等于验收合格数量乘以产品单价，分毫不差。金额正确的全部放进一个付款批次（只建草稿，不要提交），金额不对的冻结（hold），并告诉我不对的发票应为多少钱。没有收货记录的先不处理。",
-		"付款前请核对：到期日{{.until}}、币种 EUR、状态 open 的发票，金额要等于收货记录中的合格数量乘以库存系统里的单价。完全一致的合并建一个付款批次草稿；有差异的逐张 hold，并列出发票编号和正确金额。缺收货记录的不动，今天不付款。",
-		"麻烦做一下三单匹配：到期日{{.until}}、状态 open 的 EUR 发票，对照笔记里的收货记录和库存单价，金额应等于合格数量乘以单价。对得上的合并成一个付款批次草稿，对不上的 hold 并告诉我正确金额，没有收货记录的先放着。",
+		"请把到期日{{.until}}的未付（open）EUR 发票与收货情况核对：采购单的收货记录有扫描件，路径写在发票备注里，发票金额应等于验收合格数量乘以产品单价，分毫不差。金额正确的全部放进一个付款批次（只建草稿，不要提交），金额不对的冻结（hold），并告诉我不对的发票应为多少钱。没有收货记录的先不处理。",
+		"付款前请核对：到期日{{.until}}、币种 EUR、状态 open 的发票，金额要等于收货记录（扫描件，路径见发票备注）中的合格数量乘以库存系统里的单价。完全一致的合并建一个付款批次草稿；有差异的逐张 hold，并列出发票编号和正确金额。缺收货记录的不动，今天不付款。",
+		"麻烦做一下三单匹配：到期日{{.until}}、状态 open 的 EUR 发票，对照收货记录扫描件（发票备注里有路径）和库存单价，金额应等于合格数量乘以单价。对得上的合并成一个付款批次草稿，对不上的 hold 并告诉我正确金额，没有收货记录的先放着。",
 	})
 	goodsRecords(d, last)
 	goodsParts(d)
@@ -44,16 +44,16 @@ func buildGoodsNotes(d *synth.Draft) {
 }
 
 func goodsParts(d *synth.Draft) {
-	d.Set("accepted", d.T("([0-9]+) were accepted", "验收合格 ([0-9]+) 件"))
-	d.Set("headed", d.T("Goods receipt ", "收货记录 "))
+	d.Set("accepted", d.T("([0-9]+) ACCEPTED", "验收合格 ([0-9]+) 件"))
+	d.Set("headed", d.T("GOODS RECEIPT ", "收货记录 "))
 	d.Set("title", d.T("Checked invoices", "已核对发票"))
 	d.Set("reason", d.T("amount differs from the goods received", "金额与收货不符"))
 	d.Facts(`
 		receipts:
-		  from: notes.notes
+		  from: ocr.images
 		  where:
-		    receipt: {expr: .title startsWith "{{.headed}}", says: "{{.received}}"}
-		  give: {note: .note_id, po: "extract(.content, '(PO-[0-9]+)')", sku: "extract(.content, '(SKU-[0-9]+)')", accepted: "number(extract(.content, '{{.accepted}}'))"}
+		    receipt: {expr: .text startsWith "{{.headed}}", says: "{{.received}}"}
+		  give: {note: .image_path, po: "extract(.text, '(PO-[0-9]+)')", sku: "extract(.text, '(SKU-[0-9]+)')", accepted: "number(extract(.text, '{{.accepted}}'))"}
 		due:
 		  from: payments.invoices
 		  let:
@@ -69,8 +69,8 @@ func goodsParts(d *synth.Draft) {
 		wrong: filter(due, .asked != .sum)`)
 	d.Answer(`held: {rows: {invoice: id, amount: money}, key: invoice}`)
 	d.Checks(`
-		- {id: invoices, read: {in: payments.invoices, each: due, record: =it.invoice, fields: [amount, purchase_order]}}
-		- {id: quantities, read: {in: notes.notes, each: due, record: =it.note, fields: [content]}}
+		- {id: invoices, read: {in: payments.invoices, each: due, record: =it.invoice, fields: [amount, notes]}}
+		- {id: quantities, read: {in: ocr.images, each: due, record: =it.note, fields: [text]}}
 		- {id: prices, read: {in: inventory.products, each: due, record: =it.sku, fields: [unit_price]}}
 		- {id: run, weight: 0.4, needs: [invoices, quantities, prices], record_created: {in: payments.runs, only: true, match: {invoice_ids: {set_equals: {id: "=map(right, .invoice)"}}, status: draft}}}
 		- {id: held, weight: 0.3, needs: [invoices, quantities, prices], record_updated: {in: payments.invoices, each: wrong, record: =it.invoice, set: {status: on_hold}}}
@@ -84,8 +84,7 @@ func goodsParts(d *synth.Draft) {
 		calls:
 		  - payments_list_invoices: {status: open, currency: EUR, due_to: "{{.day}}"}
 		  - {each: "map(filter(payments.invoices, .status == 'open' and .currency == 'EUR' and .due_date <= day('{{.day}}')), .invoice_id)", payments_get_invoice: {invoice_id: =it}}
-		  - notes_list: {max_results: 100}
-		  - {each: "map(notes.notes, .note_id)", notes_get: {note_id: =it}}
+		  - {each: "map(filter(payments.invoices, .status == 'open' and .currency == 'EUR' and .due_date <= day('{{.day}}')), .notes)", ocr_extract_text: {image_path: =it}}
 		  - inventory_list_products: {}
 		  - payments_create_run: {invoice_ids: "=map(right, .invoice)", title: "{{.title}}"}
 		  - {each: wrong, payments_hold_invoice: {invoice_id: =it.invoice, reason: "{{.reason}}"}}
@@ -114,8 +113,13 @@ func goodsRecords(d *synth.Draft, last int) {
 		got := d.Between(20, 90)
 		ok := got - d.Between(1, 5)
 		po := d.ID("PO-")
+		text := fmt.Sprintf(d.T("GOODS RECEIPT %s\n%s: %d PIECES CAME IN\n%d ACCEPTED\nTHE REST GOES BACK", "收货记录 %s\n%s 到货 %d 件\n验收合格 %d 件\n其余退回"), po, p.id, got, ok)
+		if !note {
+			text = fmt.Sprintf(d.T("ADVICE OF DISPATCH %s\n%s: %d PIECES ON THE WAY\n%d ACCEPTED BY THE CARRIER", "发货通知 %s\n%s 在途 %d 件\n承运商验收合格 %d 件"), po, p.id, got, ok)
+		}
+		scan := d.Scan("scans/"+po, text)
 		r := []any{"invoice_id", d.ID("INV-"), "payee_id", synth.Choose(d, payees...), "number", d.ID("R"), "amount", p.price*synth.Amount(ok) + synth.Amount(cents), "currency", currency,
-			"issue_date", d.Day(-d.Between(5, 25)), "due_date", d.Day(due), "status", status, "purchase_order", po}
+			"issue_date", d.Day(-d.Between(5, 25)), "due_date", d.Day(due), "status", status, "purchase_order", po, "notes", scan}
 		if cents == -1000000 {
 			r[7] = p.price * synth.Amount(got) // what was delivered instead of what was accepted
 		}
@@ -124,11 +128,7 @@ func goodsRecords(d *synth.Draft, last int) {
 		} else {
 			d.Distract(kind, "payments.invoices", r...)
 		}
-		head, text := d.T("Goods receipt ", "收货记录 ")+po, fmt.Sprintf(d.T("%s came in with %d pieces of %s, of which %d were accepted; the rest goes back.", "采购单 %s 到货 %d 件 %s，其中验收合格 %d 件，其余退回。"), po, got, p.id, ok)
-		if !note {
-			head, text = d.T("Call about ", "电话沟通 ")+po, fmt.Sprintf(d.T("%s: the supplier says that %d pieces of %s are on the way and that %d were accepted by the carrier.", "采购单 %s：供应商称 %d 件 %s 在途，承运商称验收合格 %d 件。"), po, got, p.id, ok)
-		}
-		d.Add("notes.notes", "note_id", d.ID("N-"), "title", head, "created_at", d.Instant(d.At(-d.Between(1, 20), d.Between(8, 17), d.Between(0, 59))), "participants", []string{d.Person().Name}, "content", text, "duration_minutes", 5)
+		d.Add("ocr.images", "image_path", scan, "text", text, "confidence", 0.95)
 	}
 	for i := range d.ByLevel(2, 3, 5) {
 		invoice("", "open", "EUR", d.Between(-5, last-1)+i%2, 0, true)
@@ -143,5 +143,5 @@ func goodsRecords(d *synth.Draft, last int) {
 	invoice(synth.OtherMoney, "open", "USD", last-1, 0, true)
 	invoice(synth.StaleDraft, "open", "EUR", last-2, 0, false)
 	d.Mix("payments.invoices")
-	d.Mix("notes.notes")
+	d.Mix("ocr.images")
 }

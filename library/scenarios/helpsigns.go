@@ -12,7 +12,7 @@ import (
 // in the channel's topic says, after the state of the tickets that they name.
 func helpSigns() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "help-signs", Version: 2, Family: task.Triage, Title: "Mark messages of a help channel",
+		Name: "help-signs", Version: 3, Family: task.Triage, Title: "Mark messages of a help channel",
 		Capabilities: []string{"classify", "cross_service_join", "time_filter", "per_item_decision", "leave_alone"},
 		Services:     []string{"chat", "helpdesk"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/synth"
@@ -12,9 +13,9 @@ import (
 // in force gives them. Its predecessor, still on file, has other limits.
 func integrationHealth() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "integration-health", Version: 2, Family: task.Triage, Title: "Status of integrations by the runbook",
-		Capabilities: []string{"policy_lookup", "policy_application", "superseded_source", "classify", "per_item_decision", "leave_alone"},
-		Services:     []string{"config", "kb"},
+		Name: "integration-health", Version: 3, Family: task.Triage, Title: "Status of integrations by the runbook",
+		Capabilities: []string{"policy_lookup", "policy_application", "superseded_source", "cross_service_join", "per_item_decision", "leave_alone"},
+		Services:     []string{"config", "kb", "rss"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
 		Build: buildIntegrationHealth,
 	}
@@ -47,9 +48,14 @@ func buildIntegrationHealth(d *synth.Draft) {
 		"又到了每月的健康检查：逐个核对 {{.kind}} 类、状态为 active 的集成，照知识库现行的集成健康手册更新状态，备注等其他内容不要动，也不要通知任何人。{{.spare}}{{.report}}",
 		"{{.kind}} 类集成该做月检了：目前 active 的，对照知识库现行的集成健康手册，不达标的把状态改成手册要求的，达标的不动，也别发通知。{{.spare}}{{.report}}",
 	})
+	back := synth.Choose(d, 24, 48, 72)
+	d.Set("back", back)
+	d.Set("feed", d.T("Status Wire", "厂商状态快讯"))
+	d.Set("recent", fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), back))
+	d.Set("spare", strings.ReplaceAll(d.T(synth.Choose(d, " Where the vendor has reported an outage in the feed Status Wire (category outages) {{.recent}}, leave the integration as it is.", " An integration whose vendor announced an outage in Status Wire, category outages, {{.recent}} keeps its status for now."),
+		synth.Choose(d, "厂商{{.recent}}在“厂商状态快讯”的 outages 分类里报过故障的，先保持原状。", "如果厂商{{.recent}}在“厂商状态快讯”（outages 分类）发过故障通报，这个集成先不动。")), "{{.recent}}", fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), back)))
 	healthRunbooks(d, l)
-	d.Set("spare", "")
-	healthRecords(d, l, kind, otherThan(d, kinds, kind))
+	healthRecords(d, l, kind, otherThan(d, kinds, kind), back)
 	healthParts(d, reasons)
 	done := work{ids: "map(failing, .integration)", what: "integrations whose status you changed", chinese: "改了状态的集成", needs: "statuses"}
 	done.perhaps(d,
@@ -71,13 +77,23 @@ func healthRunbooks(d *synth.Draft, l healthLimits) {
 }
 
 // healthRecords adds integrations at both sides of each limit, and such as are not to be touched.
-func healthRecords(d *synth.Draft, l healthLimits, kind, other string) {
+func healthRecords(d *synth.Draft, l healthLimits, kind, other string, back int) {
 	limit := d.Now().Add(-time.Duration(l.hours) * time.Hour)
+	since := d.Now().Add(-time.Duration(back) * time.Hour)
+	article := func(vendor, category string, at time.Time) {
+		d.Add("rss.articles", "article_id", d.ID("RSS-"), "title", vendor+d.T(": calls fail", "：调用失败"), "source", d.T("Status Wire", "厂商状态快讯"), "category", category, "published_at", d.Instant(at),
+			"summary", d.T("We are working on it.", "正在处理。"), "content", d.T("Calls of customers fail. We are working on it.", "客户调用失败，正在处理。"), "word_count", 9)
+	}
+	newsOf := map[synth.Distractor]func(vendor string){
+		synth.OtherOwner: func(v string) { article(v, "outages", d.Within(since, d.Now())) },
+		synth.OneSecond:  func(v string) { article(v, "outages", since.Add(-time.Second)) },
+		synth.WrongKind:  func(v string) { article(v, "releases", d.Within(since, d.Now())) },
+	}
 	add := func(mark synth.Distractor, service, status string, percent, calls int, verified time.Time) {
-		id, name := d.ID("INT-"), d.Company().Name+d.T(synth.Choose(d, " API", " webhook", " file exchange"), synth.Choose(d, "接口", "回调", "文件交换"))
-		if mark == synth.OtherOwner {
-			d.Set("spared", name)
-			d.Set("spare", fmt.Sprintf(d.T(" Leave %s as it is, the vendor is working on it.", "%s由厂商处理中，先不要动。"), name))
+		vendor := d.Company().Name
+		id, name := d.ID("INT-"), vendor+d.T(synth.Choose(d, " API", " webhook", " file exchange"), synth.Choose(d, "接口", "回调", "文件交换"))
+		if news := newsOf[mark]; news != nil {
+			news(vendor)
 		}
 		fields := []any{"integration_id", id, "name", name, "service", service, "status", status, "api_key", "test_key_" + id, "last_verified", d.Instant(verified),
 			"monthly_calls", calls, "error_rate", synth.Amount(percent), "notes", d.T("see contract", "见合同")}
@@ -102,31 +118,34 @@ func healthRecords(d *synth.Draft, l healthLimits, kind, other string) {
 	for range d.ByLevel(1, 2, 4) {
 		add(synth.Unrelated, kind, "active", 0, calls(), fresh())
 	}
-	d.Set("spared", "")
-	if d.Intn(2) == 0 {
-		add(synth.OtherOwner, kind, "active", l.down+d.Between(0, 30), calls(), fresh())
-	}
+	add(synth.OtherOwner, kind, "active", l.down+d.Between(0, 30), calls(), fresh())
+	add(synth.OneSecond, kind, "active", l.down+d.Between(0, 30), calls(), fresh())
+	add(synth.WrongKind, kind, "active", l.weak+d.Between(0, 3), calls(), fresh())
 	add(synth.WrongStatus, kind, "inactive", l.down+5, calls(), fresh())
-	add(synth.WrongKind, other, "active", l.down+5, calls(), fresh())
+	add(synth.LoudOutside, other, "active", l.down+5, calls(), fresh())
 	for range d.ByLevel(0, 2, 5) {
 		add(synth.Unrelated, other, synth.Choose(d, "active", "expired"), d.Between(0, 60), calls(), fresh())
 	}
 	d.Mix("config.integrations")
+	d.Mix("rss.articles")
 }
 
 func healthParts(d *synth.Draft, reasons bool) {
 	d.Facts(`
+		outages: 'filter(rss.articles, .source == "{{.feed}}" and .category == "outages" and hours_since(.published_at) <= {{.back}})'
 		failing:
 		  from: config.integrations
 		  let:
+		    name: .name
 		    rule: ".error_rate >= {{.down}} ? 1 : hours_since(.last_verified) > {{.hours}} ? 2 : .monthly_calls == 0 ? 3 : .error_rate >= {{.weak}} ? 4 : 5"
 		  where:
 		    running: {expr: .status == "active", says: active}
 		    kind: {expr: .service == "{{.kind}}", says: {{.kind}}}
-		    unwell: {expr: rule < 5}{{if .spared}}
-		    ours: {expr: .name != "{{.spared}}", says: "{{.spared}}"}{{end}}
+		    unwell: {expr: rule < 5}
+		    quiet: {expr: 'none(outages, name startsWith split(.title, "{{.colon}}")[0])', says: "{{.recent}}"}
 		  give: {integration: .integration_id, status: '["", "error", "inactive", "inactive", "degraded"][rule]', reason: '["", "errors", "stale", "unused", "errors"][rule]'}
 		gone: map(filter(failing, .status == "inactive"), .integration)`)
+	d.Set("colon", d.T(":", "："))
 	d.Set("answer", "{inactive: =gone}")
 	d.Answer(`
 		inactive: {type: id, list: set}`)
@@ -138,7 +157,8 @@ func healthParts(d *synth.Draft, reasons bool) {
 	d.Checks(`
 		- {id: runbook-read, read: {in: kb.articles, record: {{.runbook}}, fields: [content]}}
 		- {id: overview, read: {in: config.integrations, each: failing, record: =it.integration, fields: [error_rate, last_verified, monthly_calls]}}
-		- {id: statuses, weight: 0.6, partial: true, needs: [runbook-read, overview], record_updated: {in: config.integrations, each: failing, record: =it.integration, set: {status: =it.status}}}
+		- {id: news-read, read: {in: rss.articles, each: outages, record: =it.article_id, fields: [title, published_at]}}
+		- {id: statuses, weight: 0.6, partial: true, needs: [runbook-read, overview, news-read], record_updated: {in: config.integrations, each: failing, record: =it.integration, set: {status: =it.status}}}
 		- {id: told, weight: 0.4, needs: [statuses], answer: {{.answer}}}`)
 	d.Forbid(`
 		- {id: leave-others, effect: {update: config.integrations, except: "map(failing, .integration)"}}
@@ -149,6 +169,7 @@ func healthParts(d *synth.Draft, reasons bool) {
 		calls:
 		  - kb_search: {query: "` + d.T("integration health runbook", "集成健康手册") + `"}
 		  - kb_get_article: {article_id: {{.runbook}}}
+		  - rss_list_articles: {source: "{{.feed}}"}
 		  - config_list_integrations: {status: active}
 		  - {each: failing, config_update_integration: {integration_id: =it.integration, status: =it.status}}
 		  - answer: {{.answer}}`)

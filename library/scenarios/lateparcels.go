@@ -12,7 +12,7 @@ import (
 // between one arrives, one is delayed and one catches up.
 func lateParcels() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "late-parcels", Version: 2, Family: task.Lookup, Title: "Parcels that will miss the promised day, on two mornings",
+		Name: "late-parcels", Version: 3, Family: task.Lookup, Title: "Parcels that will miss the promised day, on two mornings",
 		Capabilities: []string{"cross_service_join", "list_then_get", "time_filter", "near_name_rejection", "distractor_rejection"},
 		Services:     []string{"orders", "crm"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

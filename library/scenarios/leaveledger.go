@@ -9,7 +9,7 @@ import (
 // which department and which kind of leave must be asked for, and mails follow.
 func leaveLedger() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "leave-ledger", Version: 2, Family: task.Reconciliation, Title: "Set a leave list right by the register, asking for what is missing",
+		Name: "leave-ledger", Version: 3, Family: task.Reconciliation, Title: "Set a leave list right by the register, asking for what is missing",
 		Capabilities: []string{"clarify", "compare_sources", "cross_service_join", "distractor_rejection", "right_recipient"},
 		Services:     []string{"hr", "sheets", "gmail"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // meetings, and only the user knows which one is meant.
 func meetingPriorities() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "meeting-priorities", Version: 2, Family: task.Triage, Title: "Prioritise to-dos as a meeting agreed",
+		Name: "meeting-priorities", Version: 3, Family: task.Triage, Title: "Prioritise to-dos as a meeting agreed",
 		Capabilities: []string{"clarify", "prioritise", "per_item_decision", "list_then_get", "leave_alone"},
 		Services:     []string{"todo", "notes"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},

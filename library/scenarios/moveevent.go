@@ -11,7 +11,7 @@ import (
 // chat, so that it stands in the calendar once, and answer in the thread.
 func moveEvent() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "move-event", Version: 2, Family: task.Scheduling, Title: "Move an event to the time asked for in the chat",
+		Name: "move-event", Version: 3, Family: task.Scheduling, Title: "Move an event to the time asked for in the chat",
 		Capabilities: []string{"cross_service_join", "conflict_resolution", "idempotence", "act_then_report", "distractor_rejection"},
 		Services:     []string{"calendar", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

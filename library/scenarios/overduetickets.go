@@ -12,7 +12,7 @@ import (
 // each customer's account manager. The worked example of a scenario.
 func overdueTickets() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "overdue-tickets", Version: 2, Family: task.Escalation, Title: "Escalate tickets that have waited too long",
+		Name: "overdue-tickets", Version: 3, Family: task.Escalation, Title: "Escalate tickets that have waited too long",
 		Capabilities: []string{"cross_service_join", "time_filter", "distractor_rejection", "act_then_report"},
 		Services:     []string{"helpdesk", "crm", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -118,6 +118,8 @@ func overdueRecords(d *synth.Draft, hours int, customers []string) {
 	for i := range d.ByLevel(2, 3, 5) {
 		d.Add("helpdesk.tickets", ticket("open", customers[i%2], d.Instant(old()))...)
 	}
+	twice := ticket("closed", customers[0], d.Instant(old()))
+	d.Distract(synth.Duplicate, "helpdesk.tickets", append(twice, "resolution", d.T("Duplicate of another ticket", "与另一张工单重复"))...)
 	d.Distract(synth.OneSecond, "helpdesk.tickets", ticket("open", customers[0], d.Instant(limit))...)
 	d.Distract(synth.LoudOutside, "helpdesk.tickets", append(ticket("open", customers[1], d.Instant(d.Within(limit, d.Now()))), "description", d.T("URGENT!!! Please answer at once!", "非常紧急！请立即处理！"))...)
 	d.Distract(synth.OtherZone, "helpdesk.tickets", ticket("open", customers[0], d.InstantIn(limit.Add(time.Duration(d.Between(300, 3300))*time.Second), "America/Los_Angeles"))...)

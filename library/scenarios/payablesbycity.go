@@ -11,7 +11,7 @@ import (
 // come to in each currency. The city stands in the customer register, the approval in no list.
 func payablesByCity() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "payables-by-city", Version: 2, Family: task.Lookup, Title: "Invoices due soon, totalled by currency",
+		Name: "payables-by-city", Version: 3, Family: task.Lookup, Title: "Invoices due soon, totalled by currency",
 		Capabilities: []string{"list_then_get", "multi_hop_join", "time_filter", "exact_arithmetic", "per_group_totals", "distractor_rejection"},
 		Services:     []string{"payments", "crm"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -97,6 +97,8 @@ func payablesRecords(d *synth.Draft, last int, city, elsewhere string) {
 	for _, currency := range currencies {
 		d.Distract(synth.AlreadyDone, "payments.invoices", row(synth.Choose(d, here...), "open", d.Between(0, last), approver, currency)...)
 	}
+	twice := row(here[0], "rejected", d.Between(0, last), nil, currencies[0])
+	d.Distract(synth.Duplicate, "payments.invoices", append(twice, "reason", d.T("entered twice", "重复录入"))...)
 	d.Distract(synth.OneDay, "payments.invoices", row(here[0], "open", last+1, nil, currencies[0])...)
 	d.Distract(synth.OneDay, "payments.invoices", row(here[1], "open", -1, nil, currencies[1])...)
 	d.Distract(synth.WrongStatus, "payments.invoices", row(here[0], "on_hold", d.Between(0, last), nil, currencies[1])...)

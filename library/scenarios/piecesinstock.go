@@ -11,7 +11,7 @@ import (
 // packs; what a pack holds stands in a spreadsheet, beside last year's sizes and other packs.
 func piecesInStock() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "pieces-in-stock", Version: 2, Family: task.Lookup, Title: "Stock in pieces after pack sizes",
+		Name: "pieces-in-stock", Version: 3, Family: task.Lookup, Title: "Stock in pieces after pack sizes",
 		Capabilities: []string{"unit_conversion", "cross_service_join", "aggregate", "superseded_source", "distractor_rejection"},
 		Services:     []string{"inventory", "sheets"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -13,7 +13,7 @@ import (
 // the list has been revised, and only what disagrees with the new one is held.
 func priceRevision() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "price-list-revision", Version: 2, Family: task.Reconciliation, Title: "Check invoices against a price list that is revised meanwhile",
+		Name: "price-list-revision", Version: 3, Family: task.Reconciliation, Title: "Check invoices against a price list that is revised meanwhile",
 		Capabilities: []string{"reread", "stage_memory", "compare_sources", "exact_arithmetic", "draft_not_send"},
 		Services:     []string{"drive", "payments", "gmail"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

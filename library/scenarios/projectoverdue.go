@@ -11,7 +11,7 @@ import (
 // asked for, and a second wish follows when the first is done.
 func projectOverdue() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "project-overdue", Version: 2, Family: task.Escalation, Title: "Escalate a project's overdue tasks, asking which project and whom to tell",
+		Name: "project-overdue", Version: 3, Family: task.Escalation, Title: "Escalate a project's overdue tasks, asking which project and whom to tell",
 		Capabilities: []string{"clarify", "disambiguate", "time_filter", "near_name_rejection", "act_then_report"},
 		Services:     []string{"todo", "contacts", "gmail"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // until when. Working hours stand in the address book in local time, leave with personnel.
 func reachableAbroad() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "reachable-abroad", Version: 2, Family: task.Lookup, Title: "Who abroad is at work for a call",
+		Name: "reachable-abroad", Version: 3, Family: task.Lookup, Title: "Who abroad is at work for a call",
 		Capabilities: []string{"time_zones", "cross_service_join", "time_filter", "distractor_rejection"},
 		Services:     []string{"contacts", "hr"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

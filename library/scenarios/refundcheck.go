@@ -9,7 +9,7 @@ import (
 // the services stumble: a refusal must be tried again, what took effect must not.
 func refundCheck() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "refunds-against-ledger", Version: 2, Family: task.Reconciliation, Title: "Check refunds against the ledger while services stumble",
+		Name: "refunds-against-ledger", Version: 3, Family: task.Reconciliation, Title: "Check refunds against the ledger while services stumble",
 		Capabilities: []string{"compare_sources", "exact_arithmetic", "exclusion_with_reason", "recovery_from_faults", "idempotence"},
 		Services:     []string{"orders", "finance", "todo", "sheets"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

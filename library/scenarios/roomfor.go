@@ -11,7 +11,7 @@ import (
 // stands in a sheet, what is in them in the calendar.
 func roomFor() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "room-for", Version: 2, Family: task.Scheduling, Title: "Book the smallest room that is fit and free",
+		Name: "room-for", Version: 3, Family: task.Scheduling, Title: "Book the smallest room that is fit and free",
 		Capabilities: []string{"conflict_search", "cross_service_join", "act_then_report", "distractor_rejection"},
 		Services:     []string{"calendar", "sheets", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // OCR; the claimants of those that differ get a draft.
 func scannedReceipts() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "claims-against-scans", Version: 2, Family: task.Reconciliation, Title: "Compare expense claims with their scanned receipts",
+		Name: "claims-against-scans", Version: 3, Family: task.Reconciliation, Title: "Compare expense claims with their scanned receipts",
 		Capabilities: []string{"read_attachment", "compare_sources", "exact_arithmetic", "draft_not_send", "distractor_rejection"},
 		Services:     []string{"finance", "ocr", "contacts", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -107,7 +107,8 @@ func scannedRecords(d *synth.Draft, back int, category string) {
 		tax := net / 5
 		sum := net + tax
 		id := d.ID("EXP-")
-		path := "scans/" + id + ".png"
+		text := fmt.Sprintf(d.T("RECEIPT\nNET EUR %s\nTAX EUR %s\nTOTAL EUR %s\nTHANK YOU", "收据\n净额 EUR %s\n税额 EUR %s\n合计 EUR %s\n谢谢惠顾"), net, tax, sum)
+		path := d.Scan("scans/"+id, text)
 		asked := sum + synth.Amount(beside)
 		if beside > 900 {
 			asked = net // claimed before tax
@@ -119,7 +120,7 @@ func scannedRecords(d *synth.Draft, back int, category string) {
 		} else {
 			d.Distract(kind, "finance.transactions", r...)
 		}
-		d.Add("ocr.images", "image_path", path, "text", fmt.Sprintf(d.T("RECEIPT\nNET EUR %s\nTAX EUR %s\nTOTAL EUR %s\nTHANK YOU", "收据\n净额 EUR %s\n税额 EUR %s\n合计 EUR %s\n谢谢惠顾"), net, tax, sum), "confidence", 0.93)
+		d.Add("ocr.images", "image_path", path, "text", text, "confidence", 0.93)
 	}
 	for range d.ByLevel(2, 3, 5) {
 		claim("", "submitted", category, -d.Between(1, back-1), 0)

@@ -11,7 +11,7 @@ import (
 // purchases. The ledger tells which scans matter.
 func scannedSerials() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "scanned-serials", Version: 2, Family: task.Lookup, Title: "Serial numbers and warranties from scanned receipts",
+		Name: "scanned-serials", Version: 3, Family: task.Lookup, Title: "Serial numbers and warranties from scanned receipts",
 		Capabilities: []string{"read_attachment", "cross_service_join", "time_filter", "aggregate", "distractor_rejection"},
 		Services:     []string{"finance", "ocr"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -71,8 +71,8 @@ func serialRecords(d *synth.Draft, least, from, until int, strict bool) {
 	buy := func(mark synth.Distractor, day int, price synth.Amount, category, status string, warranty int) {
 		id, serial, thing := d.ID("TX-"), fmt.Sprintf("SN-%c%c%d", 'A'+d.Intn(26), 'A'+d.Intn(26), d.Between(100000, 999999)), synth.Choose(d, things...)
 		shop := d.T("Kite Office Supply", "启程办公")
-		path := fmt.Sprintf("receipts/%s-%d.png", d.Day(day), d.Serial("receipt", 10, 99))
 		text := fmt.Sprintf(d.T("%s\nRECEIPT %s\n%s\nSerial no.: %s\nWarranty until: %s\nPaid: EUR %s\nThank you", "%s\n收据 %s\n%s\n序列号：%s\n保修至：%s\n实付：¥%s\n谢谢惠顾"), shop, d.ID("R-"), thing, serial, d.Day(warranty), price)
+		path := d.Scan(fmt.Sprintf("receipts/%s-%d", d.Day(day), d.Serial("receipt", 10, 99)), text)
 		fields := []any{"transaction_id", id, "date", d.Day(day), "amount", price, "currency", d.T("EUR", "CNY"), "merchant", shop, "category", category, "description", thing, "receipt_url", path, "status", status}
 		if mark == "" {
 			d.Add("finance.transactions", fields...)

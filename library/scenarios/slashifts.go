@@ -12,7 +12,7 @@ import (
 // morning and again on the next day, when only those that changed class are to be touched.
 func slaShifts() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "sla-shifts", Version: 2, Family: task.Triage, Title: "Rank tickets by their deadlines on two days",
+		Name: "sla-shifts", Version: 3, Family: task.Triage, Title: "Rank tickets by their deadlines on two days",
 		Capabilities: []string{"prioritise", "time_filter", "stage_memory", "cross_service_join", "leave_alone"},
 		Services:     []string{"helpdesk", "crm"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -12,7 +12,7 @@ import (
 // is told in the chat, and the request says so.
 func stuckApprovals() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "stuck-approvals", Version: 2, Family: task.Escalation, Title: "Tell the managers of absent approvers what waits",
+		Name: "stuck-approvals", Version: 3, Family: task.Escalation, Title: "Tell the managers of absent approvers what waits",
 		Capabilities: []string{"multi_hop_join", "time_filter", "distractor_rejection", "act_then_report", "right_recipient"},
 		Services:     []string{"approvals", "hr", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -9,7 +9,7 @@ import (
 // marked in the supply plan and called out in the channel, with the buyer of the row.
 func supplyGaps() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "supply-gaps", Version: 2, Family: task.Escalation, Title: "Call out products that will run short",
+		Name: "supply-gaps", Version: 3, Family: task.Escalation, Title: "Call out products that will run short",
 		Capabilities: []string{"compare_sources", "cross_service_join", "time_filter", "distractor_rejection", "act_then_report"},
 		Services:     []string{"inventory", "sheets", "chat"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -12,7 +12,7 @@ import (
 // still unanswered goes to their managers. The world moves between the two.
 func unanswered() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "unanswered-tickets", Version: 2, Family: task.Escalation, Title: "Remind assignees, then escalate what is still unanswered",
+		Name: "unanswered-tickets", Version: 3, Family: task.Escalation, Title: "Remind assignees, then escalate what is still unanswered",
 		Capabilities: []string{"stage_memory", "reread", "follow_up", "multi_hop_join", "time_filter"},
 		Services:     []string{"helpdesk", "hr", "gmail"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // day payments have come in and bounced, and the thread gets what is still unpaid.
 func unpaidOrders() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "unpaid-orders", Version: 2, Family: task.Reconciliation, Title: "Post a day's unpaid orders, and again when payments have come in",
+		Name: "unpaid-orders", Version: 3, Family: task.Reconciliation, Title: "Post a day's unpaid orders, and again when payments have come in",
 		Capabilities: []string{"stage_memory", "reread", "compare_sources", "exact_arithmetic", "time_filter"},
 		Services:     []string{"orders", "finance", "chat"},
 		Turns:        synth.Staged, Levels: []task.Difficulty{"easy", "medium", "hard"},

@@ -11,7 +11,7 @@ import (
 // and the mailbox only looks like it; right is to look in both places and to say so.
 func unsignedAgreement() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "unsigned-agreement", Version: 2, Family: task.Lookup, Title: "A term of an agreement that is not on file",
+		Name: "unsigned-agreement", Version: 3, Family: task.Lookup, Title: "A term of an agreement that is not on file",
 		Capabilities: []string{"impossible_request", "absence_proof", "read_attachment", "distractor_rejection"},
 		Services:     []string{"drive", "gmail"},
 		Turns:        synth.Single, Levels: []task.Difficulty{"easy", "medium", "hard"},
@@ -69,7 +69,9 @@ func agreementFiles(d *synth.Draft, c synth.Company, clause string) {
 		if end == "" {
 			end = fmt.Sprintf(d.T("Signed by both parties on %s.", "双方签署日期：%s。"), day)
 		}
-		fields := []any{"file_id", d.ID("FILE-"), "name", kind + " " + company + ".pdf", "folder_id", folder, "owner", owner, "mime_type", "application/pdf", "size", d.Between(9000, 90000),
+		name := kind + " " + company + ".pdf"
+		d.Asset(name, synth.PDF, text+end)
+		fields := []any{"file_id", d.ID("FILE-"), "name", name, "folder_id", folder, "owner", owner, "mime_type", "application/pdf", "size", d.Between(9000, 90000),
 			"modified_at", d.Instant(d.Office(d.Between(5, 29))), "version", 1, "link_access", "restricted", "trashed", false, "content", text + end}
 		if mark == "" {
 			d.Add("drive.files", fields...)

@@ -12,7 +12,7 @@ import (
 // then the user wants another day, and only the last booking may be left.
 func visitMoved() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "visit-moved", Version: 2, Family: task.Scheduling, Title: "Book a visit, then the user changes the day",
+		Name: "visit-moved", Version: 3, Family: task.Scheduling, Title: "Book a visit, then the user changes the day",
 		Capabilities: []string{"clarify", "disambiguate", "revise", "conflict_search"},
 		Services:     []string{"crm", "calendar", "todo"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},

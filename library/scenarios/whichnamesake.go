@@ -11,7 +11,7 @@ import (
 // meant, and has to be asked.
 func whichNamesake() *synth.Scenario {
 	return &synth.Scenario{
-		Name: "which-namesake", Version: 2, Family: task.Lookup, Title: "Leave and contract of an employee with namesakes",
+		Name: "which-namesake", Version: 3, Family: task.Lookup, Title: "Leave and contract of an employee with namesakes",
 		Capabilities: []string{"clarify", "disambiguate", "near_name_rejection", "list_then_get"},
 		Services:     []string{"hr"},
 		Turns:        synth.Multi, Levels: []task.Difficulty{"easy", "medium", "hard"},
