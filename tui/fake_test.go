@@ -85,6 +85,9 @@ func (f *fake) Update(msg screens.Msg) {
 		f.say("mouse %d,%d kind %d", msg.X, msg.Y, msg.Kind)
 	default:
 		f.say("%T %v", msg, msg)
+		if msg == "the job is over" {
+			f.env.Host.Open(screens.Place{Screen: "two", Of: "from beneath"})
+		}
 	}
 }
 

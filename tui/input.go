@@ -44,7 +44,7 @@ func (w *Workbench) key(k term.Key) {
 	case k.Text == "":
 	case w.overlay != nil:
 		w.overlay.text(w, k.Text)
-	case f.Typing || k.Paste:
+	case f.Typing:
 		w.top().screen.Update(screens.Text{Text: k.Text, Paste: k.Paste})
 	}
 }

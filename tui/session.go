@@ -16,7 +16,6 @@ import (
 // screen stood last.
 type Session struct {
 	HintSeen bool                     `json:"hint_seen,omitempty"`
-	Theme    string                   `json:"theme,omitempty"`
 	Stack    []screens.Place          `json:"stack,omitempty"`
 	Last     map[string]screens.Place `json:"last,omitempty"` // by screen
 }

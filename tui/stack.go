@@ -106,13 +106,11 @@ func (w *Workbench) wish(o *open, wish any) {
 	case screens.StartWish:
 		w.start(o, wish)
 	case screens.OpenWish:
-		if wish.Replace {
-			w.close(w.top())
-			w.stack = w.stack[:len(w.stack)-1]
-		}
-		w.push(wish.At)
+		w.openOver(o, wish)
 	case screens.BackWish:
-		w.pop()
+		if o == w.top() {
+			w.pop()
+		}
 	case screens.SayWish:
 		if wish.Err != nil {
 			w.fail(wish.Err)
@@ -120,12 +118,26 @@ func (w *Workbench) wish(o *open, wish any) {
 			w.say(wish.Text)
 		}
 	case screens.AskWish:
-		w.overlay = newQuestion(o, wish.Question)
+		if o == w.top() {
+			w.overlay = newQuestion(o, wish.Question)
+		}
 	case screens.CopyWish:
 		w.copyText(wish.What, wish.Text)
 	case screens.EditWish:
 		w.edit(o, wish)
 	}
+}
+
+// openOver opens a screen for the one on top; one beneath may not change what a person looks at.
+func (w *Workbench) openOver(o *open, wish screens.OpenWish) {
+	if o != w.top() {
+		return
+	}
+	if wish.Replace {
+		w.close(o)
+		w.stack = w.stack[:len(w.stack)-1]
+	}
+	w.push(wish.At)
 }
 
 // mostCopied is what terminals take at once, in bytes.

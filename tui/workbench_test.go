@@ -97,7 +97,7 @@ func TestJobsGoOn(t *testing.T) {
 		t.Fatal("left although told not to")
 	}
 	close(gate)
-	d.Await("a long job: ended").Hides("● 1 job", "the job is over")
+	d.Await("a long job: ended").Hides("● 1 job", "the job is over", "from beneath")
 	d.Press("q")
 	if !d.Ended {
 		t.Error("asked although nothing runs")
@@ -107,8 +107,17 @@ func TestJobsGoOn(t *testing.T) {
 func TestJobsAreStopped(t *testing.T) {
 	d, _, _ := bench(t, nil)
 	d.Press("b", "B").Shows("Runs beside", "1  a long job").Press("1")
-	d.Await("the job is over").Hides("● 1 job")
+	d.Await("from beneath").Press("esc").Shows("the job is over").Hides("● 1 job")
 	d.Press("B").Shows("nothing runs beside")
+}
+
+// What a job of a screen beneath asks for does not change what a person looks at.
+func TestScreensBeneathDoNotPushThemselvesForward(t *testing.T) {
+	d, _, gate := bench(t, nil)
+	d.Press("b", "d").Shows("Screen two  below")
+	close(gate)
+	d.Await("a long job: ended").Shows("Screen two  below").Hides("from beneath")
+	d.Press("esc").Shows("the job is over")
 }
 
 func TestCommandLog(t *testing.T) {
@@ -234,8 +243,9 @@ func TestFrameKeysDoNotCollide(t *testing.T) {
 
 func TestSweepFrame(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {":"}, {"y"}, {"m"}, {"l"}, {"@"}, {"f"}, {"d"}, {"b", "2"}} {
-		d, _, _ := bench(t, nil)
-		d.Press(keys...)
-		d.Sweep(os.Getenv("COWORKENV_SOAK") != "")
+		t.Run("keys "+strings.Join(keys, "-"), func(t *testing.T) {
+			d, _, _ := bench(t, nil)
+			d.Press(keys...).Sweep(os.Getenv("COWORKENV_SOAK") != "")
+		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ type Config struct {
 	Schema  string              `json:"$schema,omitempty"`
 	Theme   string              `json:"theme,omitempty"`   // a shipped theme or a file; "" = the default
 	Mouse   *bool               `json:"mouse,omitempty"`   // nil = on
-	FPS     int                 `json:"fps,omitempty"`     // frames a second, 0 = 60; 20 to 30 are kinder to a slow line
+	FPS     int                 `json:"fps,omitempty"`     // frames a second, 0 = 60, over SSH 30
 	Keys    map[string][]string `json:"keys,omitempty"`    // of an action, in place of its own
 	Columns map[string][]string `json:"columns,omitempty"` // of a screen, in their order
 }
@@ -81,13 +82,13 @@ func (c *Config) check(known Known) error {
 	if c.FPS < 0 || c.FPS > 120 {
 		return fault.New(fault.Invalid, "fps is %d", c.FPS).WithHint("1 to 120 frames a second")
 	}
-	for _, action := range sorted(c.Keys) {
+	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if err := oneOf("action", action, known.Actions, "`coworkenv workbench keys` lists them"); err != nil {
 			return err
 		}
 	}
-	screens := sorted(known.Columns)
-	for _, screen := range sorted(c.Columns) {
+	screens := slices.Sorted(maps.Keys(known.Columns))
+	for _, screen := range slices.Sorted(maps.Keys(c.Columns)) {
 		if err := oneOf("screen with columns", screen, screens, "there are "+strings.Join(screens, ", ")); err != nil {
 			return err
 		}
@@ -130,15 +131,6 @@ func wrapTheme(t *themes.Theme, err error) (*themes.Theme, error) {
 		return nil, fault.Wrap(fault.Invalid, err, "").WithHint("choose one of %s, or copy one of them", strings.Join(themes.Shipped(), ", "))
 	}
 	return t, nil
-}
-
-func sorted[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // nearest is the known name with the fewest edits, "" where none is near.

@@ -3,6 +3,8 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"coworkenv.dev/coworkenv/themes"
 )
@@ -47,7 +49,7 @@ func Schema(known Known) ([]byte, error) {
 		actions = append(actions, member{a, list})
 	}
 	columns := object{}
-	for _, s := range sorted(known.Columns) {
+	for _, s := range slices.Sorted(maps.Keys(known.Columns)) {
 		columns = append(columns, member{s, object{{"type", "array"}, {"items", object{{"enum", known.Columns[s]}}}, {"uniqueItems", true}}})
 	}
 	doc := object{
@@ -59,7 +61,7 @@ func Schema(known Known) ([]byte, error) {
 			{"$schema", object{{"type", "string"}}},
 			{"theme", object{{"type", "string"}, {"description", "a shipped theme or a theme file"}, {"examples", themes.Shipped()}, {"default", themes.Default}}},
 			{"mouse", object{{"type", "boolean"}, {"description", "whether the mouse is used; M releases it at any time"}, {"default", true}}},
-			{"fps", object{{"type", "integer"}, {"minimum", 1}, {"maximum", 120}, {"description", "frames a second; 20 to 30 are kinder to a slow line"}, {"default", 60}}},
+			{"fps", object{{"type", "integer"}, {"minimum", 1}, {"maximum", 120}, {"description", "frames a second; without it 60, over SSH 30"}}},
 			{"keys", object{{"type", "object"}, {"description", "the keys of actions in place of their own; [] = none"}, {"additionalProperties", false}, {"properties", actions}}},
 			{"columns", object{{"type", "object"}, {"description", "the columns of screens, in their order"}, {"additionalProperties", false}, {"properties", columns}}},
 		}},

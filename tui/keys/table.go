@@ -3,6 +3,7 @@ package keys
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -35,7 +36,7 @@ func New(bindings []Binding, focuses []Focus, override map[string][]string) (*Ta
 		}
 		t.bindings = append(t.bindings, b)
 	}
-	for _, action := range sortedKeys(override) {
+	for _, action := range slices.Sorted(maps.Keys(override)) {
 		if !known[action] {
 			return nil, fmt.Errorf("there is no action %q to give keys to%s", action, nearest(action, t.Actions()))
 		}
@@ -169,15 +170,6 @@ func (b Binding) First() string {
 		return ""
 	}
 	return Show(b.Keys[0])
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // nearest words a suggestion: a known name that shares the last part.

@@ -1,7 +1,8 @@
 package screens
 
 // Host is how a screen asks the frame for something. A call is noted and carried out after
-// Update or Init has returned; none waits. Each screen has its own.
+// Update or Init has returned; none waits. Each screen has its own. A screen that is not on top
+// cannot open, close or ask: its wish to is passed over.
 type Host struct{ wishes []any }
 
 // Take returns what was asked for since the last time. The frame calls it.

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	In    *os.File // a terminal
 	Out   *os.File // a terminal
-	FPS   int      // frames a second; 0 = 60
+	FPS   int      // frames a second; 0 = 60, over SSH 30
 	Mouse bool
 	Env   func(string) string
 }
@@ -35,7 +35,11 @@ func SizeOf(f *os.File) Size {
 // Start runs an App until it asks to quit or ctx ends; first is what it is requested before the
 // first event. It returns a fault.Canceled when ctx ended it.
 func Start(ctx context.Context, app App, first []Request, o Options) error {
-	if o.FPS == 0 {
+	switch {
+	case o.FPS > 0:
+	case o.Env("SSH_CONNECTION") != "":
+		o.FPS = 30 // half the bytes, and nobody sees it
+	default:
 		o.FPS = 60
 	}
 	inner, stop := context.WithCancel(ctx)

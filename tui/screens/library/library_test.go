@@ -184,9 +184,9 @@ func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	fill(t, dir, awkwardTasks(60), nil)
 	for _, keys := range [][]string{{"j"}, {"enter"}, {"v", "enter"}, {"/", "a"}, {"?"}, {":"}, {"y"}, {"s"}, {"@"}, {"F"}} {
-		d := open(t, dir)
-		d.Press(keys...)
-		d.Sweep(os.Getenv("COWORKENV_SOAK") != "")
+		t.Run(strings.Join(keys, "-"), func(t *testing.T) {
+			open(t, dir).Press(keys...).Sweep(os.Getenv("COWORKENV_SOAK") != "")
+		})
 	}
 	o := options(t, dir)
 	o.Session.HintSeen = false
