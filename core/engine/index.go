@@ -213,6 +213,7 @@ func (e *Engine) readIndex(name string, tell func(rows []Browsed, total int)) ma
 		if json.Unmarshal(lines.Bytes(), &in) != nil {
 			break // damaged from here on: the rest is read anew
 		}
+		in.Row.Provenance = nil // which JSON knows as null
 		out[filepath.FromSlash(in.Row.Path)] = in
 		if rows = append(rows, in.Row); len(rows) == nextBatch || len(out) == firstBatch {
 			tell(rows, head.Total)

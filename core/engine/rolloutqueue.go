@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
@@ -19,7 +21,11 @@ func (w *Workspace) PublishRollout(ctx context.Context, r *Rollout, o rollout.Qu
 		return nil, err
 	}
 	defer q.Close()
-	at, runErr := w.publish(ctx, r, q, tell)
+	quiet := o.Quiet
+	if quiet <= 0 {
+		quiet = time.Minute
+	}
+	at, runErr := w.publish(ctx, r, q, quiet, tell)
 	result, err := w.rolloutResult(context.WithoutCancel(ctx), r.Manifest, r.Shard, at)
 	if err != nil {
 		return nil, firstOf(runErr, err)
@@ -27,12 +33,12 @@ func (w *Workspace) PublishRollout(ctx context.Context, r *Rollout, o rollout.Qu
 	return result, runErr
 }
 
-func (w *Workspace) publish(ctx context.Context, r *Rollout, q *rollout.Queue, tell func(Standing)) (Standing, error) {
+func (w *Workspace) publish(ctx context.Context, r *Rollout, q *rollout.Queue, quiet time.Duration, tell func(Standing)) (Standing, error) {
 	run, items, err := w.openRun(ctx, r)
 	if err != nil {
 		return Standing{}, err
 	}
-	p := &publisher{w: w, r: r, q: q, run: run, meter: newMeter(w.Clock, items, tell)}
+	p := &publisher{w: w, r: r, q: q, quiet: quiet, run: run, meter: newMeter(w.Clock, items, tell)}
 	err = p.offer(ctx)
 	if err == nil && p.left > 0 {
 		err = p.collect(ctx)
@@ -48,9 +54,11 @@ type publisher struct {
 	w     *Workspace
 	r     *Rollout
 	q     *rollout.Queue
+	quiet time.Duration
 	run   string
 	meter *meter
-	left  int // items without a result
+	left  int          // items without a result
+	came  atomic.Int64 // results that were kept
 }
 
 // offer puts the groups that lack results into the queue, the tasks and the run before them.
@@ -117,22 +125,28 @@ func (p *publisher) announce(ctx context.Context, again bool) error {
 	return p.q.Announce(ctx, p.run, p.r.Header)
 }
 
-// collect keeps the results, and gives groups up that no worker brings back.
+// collect keeps the results, gives groups up that no worker brings back, and puts such back as got
+// lost.
 func (p *publisher) collect(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	var watch sync.WaitGroup
-	watch.Go(func() {
-		if err := p.q.Dead(ctx, p.run, p.giveUp); err != nil {
-			cancel(err)
-		}
-	})
+	for _, see := range []func(context.Context) error{
+		func(ctx context.Context) error { return p.q.Dead(ctx, p.run, p.giveUp) },
+		p.seeAfterLost,
+	} {
+		watch.Go(func() {
+			if err := see(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
 	defer watch.Wait()
 	defer cancel(nil)
 	err := p.q.Collect(ctx, p.run, func(t *rollout.Trial) (all bool, err error) {
 		stored, err := p.keep(context.WithoutCancel(ctx), t)
 		if stored {
 			p.left--
+			p.came.Add(1)
 		}
 		return p.left == 0, err
 	})
@@ -140,6 +154,49 @@ func (p *publisher) collect(ctx context.Context) error {
 		return cause
 	}
 	return err
+}
+
+// seeAfterLost offers groups again that are neither in the queue nor have results, such as those of
+// a server that lost its disk. It goes on until ctx ends, which is no error.
+func (p *publisher) seeAfterLost(ctx context.Context) error {
+	for {
+		before := p.came.Load()
+		if rollout.Pause(ctx, p.quiet) != nil {
+			return nil
+		}
+		if p.came.Load() > before {
+			continue
+		}
+		if err := p.offerLost(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+func (p *publisher) offerLost(ctx context.Context) error {
+	return p.w.tally(ctx, p.r.Manifest, p.r.Shard, func(g rollout.Group, outcomes []store.Outcome) error {
+		var open rollout.Group
+		for i, o := range outcomes {
+			if o.TrialID == "" {
+				open = append(open, g[i])
+			}
+		}
+		if len(open) == 0 {
+			return nil
+		}
+		if pending, err := p.q.Pending(ctx, p.run, g[0].Group); pending || err != nil {
+			return err
+		}
+		lost, err := p.q.Lacking(ctx, p.run, open)
+		if err != nil || len(lost) == 0 {
+			return err
+		}
+		_, err = p.q.Offer(ctx, p.run, lost)
+		return err
+	})
 }
 
 func (p *publisher) keep(ctx context.Context, t *rollout.Trial) (stored bool, err error) {

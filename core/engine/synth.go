@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/cover"
@@ -66,6 +65,7 @@ type slotResult struct {
 	slot     synth.Slot
 	attempts []attempt
 	file     []byte
+	assets   []task.Asset
 	report   *gate.Report // nil = given up
 }
 
@@ -92,7 +92,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 		if r.report == nil {
 			return nil
 		}
-		return writeTask(o.Into, r.report, r.file)
+		return writeTask(o.Into, r.report, r.file, r.assets)
 	})
 	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
 	made.sortYield()
@@ -138,7 +138,7 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 		}
 		r.attempts = append(r.attempts, a)
 		if accepted(a.report) {
-			r.file, r.report = file, a.report
+			r.file, r.report, r.assets = file, a.report, t.Assets
 			break
 		}
 	}
@@ -208,33 +208,4 @@ func (m *Made) refuse(s synth.Slot, i int, a attempt) (round string) {
 		m.Diagnoses = append(m.Diagnoses, Diagnosis{s.Scenario.Name, a.report.TaskID, a.seed, i + 1, errs})
 	}
 	return round
-}
-
-// writeTask writes a task's folder whole: file and certificate, through a temporary folder.
-func writeTask(into string, r *gate.Report, file []byte) error {
-	cert, err := encodeCertificate(r)
-	if err != nil {
-		return err
-	}
-	dir := filepath.Join(into, r.TaskID)
-	tmp, err := os.MkdirTemp(into, ".new-")
-	if err != nil {
-		return fault.Wrap("", err, "write task %s", r.TaskID)
-	}
-	defer os.RemoveAll(tmp)
-	for name, data := range map[string][]byte{task.FileName: file, CertificateFile: cert} {
-		if err := os.WriteFile(filepath.Join(tmp, name), data, 0o644); err != nil {
-			return fault.Wrap("", err, "write task %s", r.TaskID)
-		}
-	}
-	if err := os.Chmod(tmp, 0o755); err != nil {
-		return fault.Wrap("", err, "write task %s", r.TaskID)
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		return fault.Wrap("", err, "replace task %s", r.TaskID)
-	}
-	if err := os.Rename(tmp, dir); err != nil {
-		return fault.Wrap("", err, "write task %s", r.TaskID)
-	}
-	return nil
 }

@@ -41,6 +41,7 @@ type Varied struct {
 	Path       string           `json:"path"`
 	report     *gate.Report
 	file       []byte
+	assets     []task.Asset
 }
 
 // Vary makes a variant of a task that a scenario made: other records, or the next harder or
@@ -76,7 +77,7 @@ func (e *Engine) Vary(ctx context.Context, l *Loaded, o VaryOptions) (*Varied, e
 		v.Before = before.Difficulty
 	}
 	v.Path = filepath.Join(o.Into, v.Task)
-	return v, writeTask(o.Into, v.report, v.file)
+	return v, writeTask(o.Into, v.report, v.file, v.assets)
 }
 
 // stepped is the next level of a scenario in a direction.
@@ -139,7 +140,7 @@ func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario,
 		v.Drafts++
 		if accepted(report) {
 			v.Task, v.Seed, v.Checks, v.Workflow = report.TaskID, d.seed, d.checks, d.workflow
-			v.After, v.report, v.file = report.Difficulty, report, d.file
+			v.After, v.report, v.file, v.assets = report.Difficulty, report, d.file, d.task.Assets
 			return nil
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -30,10 +31,12 @@ func newCompletion(d *Deps) *cobra.Command {
 			if !ok {
 				return fault.New(fault.Usage, "unknown shell %q", args[0]).WithHint("one of bash, zsh, fish, powershell")
 			}
-			if err := write(d.Stdout); err != nil {
+			var script bytes.Buffer
+			if err := write(&script); err != nil {
 				return fault.Wrap("", err, "write completion script")
 			}
-			return nil
+			p := d.printer()
+			return p.emit(map[string]string{"shell": args[0], "script": script.String()}, func() { p.write(script.Bytes()) })
 		},
 	}
 }

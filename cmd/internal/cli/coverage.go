@@ -40,7 +40,7 @@ type coverageFlags struct {
 
 func (f *coverageFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
-	cmd.Flags().IntVar(&f.count, "count", 0, "plan `N` tasks instead of the plan's target")
+	countVar(cmd.Flags(), &f.count, "count", 0, 0, "plan `N` tasks instead of the plan's target")
 }
 
 func (d *Deps) coverage(ctx context.Context, f coverageFlags, paths []string) (*coverageDoc, error) {

@@ -27,7 +27,15 @@ keeps what is done; started again in the same folder it goes on from there.`,
 		Example: `  coworkenv demo
   coworkenv demo --dir /tmp/first-look --seed 7
   coworkenv demo --json > demo.json`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), d, dir, seed) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if d.opts.workspace != "" { // said in so many words; the environment's is for one's own work
+				if cmd.Flags().Changed("dir") {
+					return fault.New(fault.Usage, "--dir and --workspace both name the demo's workspace").WithHint("leave one of them out")
+				}
+				dir = d.workspace()
+			}
+			return runDemo(cmd.Context(), d, dir, seed)
+		},
 	}
 	cmd.Flags().StringVar(&dir, "dir", "coworkenv-demo", "`DIR` of the demo's workspace; it is made where it is missing")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "`SEED` of the teachers' slips")

@@ -24,7 +24,9 @@ type Deps struct {
 	// onProgress takes the progress of long work instead of the terminal; nil = the terminal.
 	onProgress func(done, total int, what string)
 
-	opts    globals
+	opts       globals
+	helpFailed error // why help could not be written
+
 	running bool // a command's own code was reached: later errors are no usage errors
 }
 

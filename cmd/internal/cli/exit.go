@@ -39,6 +39,9 @@ type errorDoc struct {
 	Causes []errorDoc `json:"causes,omitempty"` // the parts of a joined error
 }
 
+// longestLine bounds what is told of one line: it may quote a whole file or argument.
+const longestLine = 2000
+
 // printError writes err for a person or as one JSON object. A failure to write
 // to standard error has nowhere left to be told.
 func printError(w io.Writer, err error, asJSON bool) {
@@ -55,7 +58,7 @@ func printError(w io.Writer, err error, asJSON bool) {
 	for _, part := range parts(err) {
 		lines := strings.Split(part.Error(), "\n")
 		for i, line := range lines {
-			lines[i] = clean(line)
+			lines[i] = clip(clean(line), longestLine)
 		}
 		fmt.Fprintf(w, "error: %s\n", strings.Join(lines, "\n  "))
 		if hint := fault.HintOf(part); hint != "" {

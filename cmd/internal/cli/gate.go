@@ -48,7 +48,7 @@ With --json each task is one line {task, digest, verdict, rounds, findings}, and
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.only, "round", nil, "run only this `ROUND` (may be repeated): "+strings.Join(roundWords(), ", "))
-	flags.IntVar(&f.jobs, "jobs", 0, "run `N` tasks at once (default one a processor)")
+	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` tasks at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
 	flags.StringVar(&f.changed, "changed", "", "only tasks whose folders differ from this git `REV`")
 	flags.BoolVar(&f.stale, "stale", false, "only tasks whose certificate.json is missing or no longer holds")

@@ -8,7 +8,7 @@ import (
 
 // newHelp shows the help of any command; unlike cobra's own it fails on a name
 // that does not exist.
-func newHelp(root *cobra.Command) *cobra.Command {
+func newHelp(d *Deps, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]...",
 		Short:   "Show the help of a command",
@@ -24,9 +24,17 @@ func newHelp(root *cobra.Command) *cobra.Command {
 				}
 				cmd = next
 			}
-			return cmd.Help()
+			return d.help(cmd)
 		},
 	}
+}
+
+// help shows a command's help.
+func (d *Deps) help(cmd *cobra.Command) error {
+	if err := cmd.Help(); err != nil {
+		return err
+	}
+	return d.helpFailed
 }
 
 // fitHelp wraps help at the width of the terminal, and puts the exit status below the root help,
@@ -34,20 +42,34 @@ func newHelp(root *cobra.Command) *cobra.Command {
 func fitHelp(d *Deps, root *cobra.Command) {
 	show := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if d.IsTTY && d.Width >= minWrapWidth {
-			var text bytes.Buffer
+		wrap := d.IsTTY && d.Width >= minWrapWidth && !d.opts.json
+		if wrap {
 			cmd.Long = reflow(cmd.Long, d.Width)
-			cmd.SetOut(&text)
-			show(cmd, args)
-			cmd.SetOut(d.Stdout)
-			cmd.Print(wrapLines(text.String(), d.Width))
-		} else {
-			show(cmd, args)
 		}
+		var text bytes.Buffer
+		cmd.SetOut(&text)
+		show(cmd, args)
+		cmd.SetOut(d.Stdout)
 		if cmd == root {
-			cmd.Print(exitStatus)
+			text.WriteString(exitStatus)
 		}
+		p := d.printer()
+		switch {
+		case d.opts.json:
+			p.failure = p.document(helpDoc{cmd.CommandPath(), text.String()})
+		case wrap:
+			p.write([]byte(wrapLines(text.String(), d.Width)))
+		default:
+			p.write(text.Bytes())
+		}
+		d.helpFailed = p.failure // cobra's function cannot return it
 	})
+}
+
+// helpDoc is help as JSON.
+type helpDoc struct {
+	Command string `json:"command"`
+	Help    string `json:"help"`
 }
 
 func subcommand(parent *cobra.Command, name string) *cobra.Command {

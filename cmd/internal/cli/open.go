@@ -58,7 +58,7 @@ func openByDefault(d *Deps) func(*cobra.Command, []string) error {
 			return unknownCommand(cmd, args[0])
 		}
 		if !d.IsTTY || d.opts.json || !isTerminal(d.Stdin) {
-			return cmd.Help()
+			return d.help(cmd)
 		}
 		return d.openWorkbench(cmd.Context(), nil, openFlags{})
 	}

@@ -122,6 +122,9 @@ func newRegrade(d *Deps) *cobra.Command {
 			tell, end := d.progress("regrade")
 			regraded, err := w.Regrade(cmd.Context(), args, where, other, tell)
 			end()
+			if err != nil && len(regraded) == 0 {
+				return err
+			}
 			return errors.Join(err, printRegraded(d.printer(), regraded))
 		},
 	}

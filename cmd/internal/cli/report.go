@@ -52,9 +52,9 @@ synthesis came to, which cells of a plan are filled, and how many requests and w
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&plan, "plan", "default", "count coverage against this `PLAN` file, or shipped plan")
-	flags.IntVar(&o.Count, "count", 0, "lay the plan out for `N` tasks instead of its target")
+	countVar(flags, &o.Count, "count", 0, 0, "lay the plan out for `N` tasks instead of its target")
 	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too")
-	flags.IntVar(&jobs, "jobs", 0, "gate `N` tasks at once (default one a processor)")
+	countVar(flags, &jobs, "jobs", 0, 0, "gate `N` tasks at once (default one a processor)")
 	return cmd
 }
 

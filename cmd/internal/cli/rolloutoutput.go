@@ -50,7 +50,7 @@ func printRollout(p *printer, r *engine.RolloutResult, dir string) error {
 			p.note("%.1f trials a second", r.Rate)
 		}
 		if r.Again > 0 {
-			p.note("%s again after a failure of the environment or an endpoint", plural(r.Again, "try"))
+			p.note("%s tried again after a failure of the environment or an endpoint", plural(r.Again, "time"))
 		}
 		if r.Late > 0 {
 			p.note("%s refused: another had been handed in", plural(r.Late, "late result"))

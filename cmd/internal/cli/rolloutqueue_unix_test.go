@@ -37,7 +37,7 @@ func TestQueueWithKilledAndHangingWorkers(t *testing.T) {
 	queued := append(args, "-w", dir, "--queue", ns.ClientURL(), "--lease", "1s")
 
 	worker := func() (*exec.Cmd, *bytes.Buffer) {
-		cmd := program(t, "worker", "--queue", ns.ClientURL(), "--idle", "3s", "--json")
+		cmd := program(t, "worker", "--queue", ns.ClientURL(), "--idle", "8s", "--json")
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		if err := cmd.Start(); err != nil {

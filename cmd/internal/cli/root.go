@@ -106,7 +106,7 @@ func New(d *Deps) *cobra.Command {
 	bindGlobals(d, root)
 
 	root.AddCommand(commands(d)...)
-	root.SetHelpCommand(newHelp(root))
+	root.SetHelpCommand(newHelp(d, root))
 	root.InitDefaultHelpCmd()
 	fitHelp(d, root)
 	addUsedGroups(root)
@@ -141,7 +141,7 @@ func prepare(d *Deps, cmd *cobra.Command) {
 	}
 	if !cmd.Runnable() {
 		cmd.Args = cobra.ArbitraryArgs
-		cmd.RunE = runGroup
+		cmd.RunE = d.runGroup
 	}
 	if cmd.Args == nil {
 		cmd.Args = argsOf(cmd.Use)
@@ -157,9 +157,9 @@ func prepare(d *Deps, cmd *cobra.Command) {
 	}
 }
 
-func runGroup(cmd *cobra.Command, args []string) error {
+func (d *Deps) runGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return cmd.Help()
+		return d.help(cmd)
 	}
 	return unknownCommand(cmd, args[0])
 }

@@ -38,35 +38,19 @@ func newRun(d *Deps) *cobra.Command {
   coworkenv run my-library --agent oracle --agent novice --trials 5 --seed 7 --json
   coworkenv run my-task --agent script:steps.yaml
   coworkenv run my-library --agent teacher --trials 100 --detach`,
-		PreRunE: func(*cobra.Command, []string) error { return f.check() },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runTrials(cmd.Context(), d, args, f)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): oracle, null, teacher, novice or script:FILE")
-	flags.IntVar(&f.trials, "trials", 3, "`N` trials of each task by each agent")
-	flags.IntVar(&f.k, "k", 3, "`K` of pass@k and Pass^k")
+	countVar(flags, &f.trials, "trials", 3, 1, "`N` trials of each task by each agent")
+	countVar(flags, &f.k, "k", 3, 1, "`K` of pass@k and Pass^k")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
-	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
-	flags.IntVar(&f.jobs, "jobs", 0, "run `N` trials at once (default one a processor)")
+	shareVar(flags, &f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
+	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` trials at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
 	return d.detachable(cmd)
-}
-
-// check refuses numbers that no run can have.
-func (f *runFlags) check() error {
-	switch {
-	case f.trials < 1:
-		return fault.New(fault.Usage, "--trials is %d", f.trials).WithHint("give 1 or more")
-	case !(f.rate >= 0 && f.rate <= 1): // NaN too
-		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
-	case f.k < 1:
-		return fault.New(fault.Usage, "-k is %d", f.k).WithHint("give 1 or more")
-	case f.jobs < 0:
-		return fault.New(fault.Usage, "--jobs is %d", f.jobs).WithHint("give 1 or more, or leave it out for one a processor")
-	}
-	return nil
 }
 
 func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
@@ -120,6 +104,9 @@ func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 	var out []agent.Maker
 	for _, name := range names {
 		file, isScript := strings.CutPrefix(name, "script:")
+		if isScript && file == "" {
+			return nil, fault.New(fault.Usage, "--agent script: names no file").WithHint("write script:FILE, a YAML file {calls: [...]}")
+		}
 		if !isScript {
 			m, err := e.Agent(name)
 			if err != nil {

@@ -69,7 +69,7 @@ our tasks is served at its own frozen time; a Claw-Eval task at the machine's, i
 	flags.StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS` to listen on")
 	flags.IntVar(&f.offset, "port-offset", 0, "`N` added to every declared port")
 	flags.StringVar(&f.clock, "clock", "", "freeze the clock at this `TIME`, e.g. 2026-03-02T12:00:00Z")
-	flags.Float64Var(&f.errorRate, "error-rate", 0, "`SHARE` of tool calls that meet an error or delay (default $ERROR_RATE, else 0)")
+	shareVar(flags, &f.errorRate, "error-rate", 0, "`SHARE` of tool calls that meet an error or delay (default $ERROR_RATE, else 0)")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the errors (default drawn at random)")
 	flags.BoolVar(&f.uniqueIDs, "unique-ids", false, "never give an id twice, as the benchmark does after a delete")
 	return cmd
@@ -79,9 +79,6 @@ func (f *serveFlags) options(seeded bool) (serve.WireOptions, error) {
 	opts := serve.WireOptions{Host: f.host, Offset: f.offset, ErrorRate: f.errorRate, UniqueIDs: f.uniqueIDs}
 	if seeded {
 		opts.Seed = &f.seed
-	}
-	if f.errorRate < 0 || f.errorRate > 1 {
-		return opts, fault.New(fault.Usage, "--error-rate is %g", f.errorRate).WithHint("give a share from 0 to 1")
 	}
 	if f.clock != "" {
 		at, err := time.Parse(time.RFC3339, f.clock)
@@ -124,7 +121,7 @@ func rateFromEnv(text string) (float64, error) {
 		return 0, nil
 	}
 	var rate float64
-	if _, err := fmt.Sscan(text, &rate); err != nil || rate < 0 || rate > 1 {
+	if _, err := fmt.Sscan(text, &rate); err != nil || !(rate >= 0 && rate <= 1) { // NaN is neither
 		return 0, fault.New(fault.Usage, "ERROR_RATE is %q", text).WithHint("give a share from 0 to 1, or unset it")
 	}
 	return rate, nil

@@ -53,11 +53,11 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 	flags := cmd.Flags()
 	flags.StringVar(&plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
 	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario")
-	flags.IntVar(&o.Count, "count", 0, "make `N` tasks instead of the plan's target")
+	countVar(flags, &o.Count, "count", 0, 0, "make `N` tasks instead of the plan's target")
 	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to fill (needed)")
-	flags.IntVar(&o.Tries, "rounds", 4, "try a refused task up to `N` times with another seed")
-	flags.IntVar(&jobs, "jobs", 0, "make `N` tasks at once (default one a processor)")
+	countVar(flags, &o.Tries, "rounds", 4, 1, "try a refused task up to `N` times with another seed")
+	countVar(flags, &jobs, "jobs", 0, 0, "make `N` tasks at once (default one a processor)")
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 )
 
@@ -51,9 +50,6 @@ func newTrialsList(d *Deps) *cobra.Command {
   coworkenv trials list --where 'task:triage pass:false' --limit 20
   coworkenv trials list --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 0 {
-				return fault.New(fault.Usage, "--limit is %d", limit).WithHint("give 1 or more, or leave it out for all")
-			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err
@@ -72,7 +68,7 @@ func newTrialsList(d *Deps) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&where, "where", "", "only trials that match the `QUERY`, e.g. 'agent:novice score<0.5'")
-	cmd.Flags().IntVar(&limit, "limit", 0, "only the first `N` trials (default all)")
+	countVar(cmd.Flags(), &limit, "limit", 0, 0, "only the first `N` trials (default all)")
 	return cmd
 }
 
