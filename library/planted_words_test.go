@@ -25,7 +25,7 @@ func reworded() []fault {
 		{"at_or_below", "housekeeping-reorder", "quantity is below its reorder level", "quantity is at or below its reorder level", "quantity is below its reorder level", "quantity is at or below its reorder level"},
 		{"above_the_level", "housekeeping-reorder", "quantity is below its reorder level", "quantity is above its reorder level", "quantity is below its reorder level", "quantity is above its reorder level"},
 		{"ends_not_counted", "zhusu-baoxiao", "3月1日到3月10日（首尾两天都算）", "3月1日到3月10日（不含首尾两天）", "3月1日到3月10日（首尾两天都算）", "3月1日到3月10日（不含首尾两天）"},
-		{"last_day_not_counted", "zhusu-baoxiao", "3月1日到3月10日（首尾两天都算）", "3月1日起、3月10日之前（不含当天）", "day(\"2026-03-10\"), says: 3月1日到3月10日（首尾两天都算）", "day(\"2026-03-10\"), says: 3月10日之前（不含当天）"},
+		{"ends_left_out", "zhusu-baoxiao", "3月1日到3月10日（首尾两天都算）", "3月1日至3月10日，首尾两天不算，", "3月1日到3月10日（首尾两天都算）", "3月1日至3月10日，首尾两天不算"},
 		{"thirty_days_full", "xuyue-fengxian-kehu", "最近30天内", "已满30天、", "最近30天内", "已满30天"},
 		{"not_yet_thirty", "xuyue-fengxian-kehu", "最近30天内", "不到30天前", "最近30天内", "不到30天前"},
 		{"thirty_days_ago", "xuyue-fengxian-kehu", "最近30天内", "30天以前", "最近30天内", "30天以前"},
@@ -59,10 +59,6 @@ func quoting(old, now string) func(string) string {
 		from, to := sectionOf(file, "facts")
 		facts := file[from:to]
 		for _, end := range []string{"}", "\n"} {
-			if i := strings.LastIndex(old, "says: "); i >= 0 {
-				facts = strings.ReplaceAll(facts, old+end, old[:i]+`says: "`+now[strings.LastIndex(now, "says: ")+len("says: "):]+`"`+end)
-				continue
-			}
 			facts = strings.ReplaceAll(facts, "says: "+old+end, `says: "`+now+`"`+end)
 			facts = strings.ReplaceAll(facts, `says: "`+old+`"`+end, `says: "`+now+`"`+end)
 		}

@@ -71,7 +71,7 @@ func matrix(cells []Cell, columns []string, rows func(*Cell) []string, column fu
 func Gaps(cells []Cell) []Cell {
 	var out []Cell
 	for _, c := range cells {
-		if c.Target > c.Verified || c.Target == 0 && c.Why != "" && c.Generated == 0 {
+		if c.Target > c.Verified || c.Target == 0 && c.Why != "" && c.Why != noShare && c.Generated == 0 {
 			out = append(out, c)
 		}
 	}

@@ -102,6 +102,9 @@ var (
 	planLevels    = [...]task.Difficulty{"easy", "medium", "hard"}
 )
 
+// noShare is why a cell is empty that nothing else keeps from being filled.
+const noShare = "its share of so few tasks is less than one"
+
 // Cells expands the plan over the scenarios. A cell that cannot be filled says why.
 func (p *Plan) Cells(scenarios []*synth.Scenario, target int) []Cell {
 	if target <= 0 {
@@ -137,6 +140,9 @@ func (p *Plan) Cells(scenarios []*synth.Scenario, target int) []Cell {
 	}
 	for i, n := range divide(target, weights) {
 		cells[i].Target = n
+		if n == 0 && cells[i].Why == "" {
+			cells[i].Why = noShare
+		}
 	}
 	return cells
 }

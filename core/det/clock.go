@@ -1,7 +1,7 @@
 // Package det is where determinism is injected: clocks, seeded random streams,
 // digests and derived ids.
 //
-// It imports only the standard library. Invariant: everything but System is a
+// It imports only the standard library. Invariant: everything but System and CPU is a
 // pure function of its arguments, equal on every machine and Go version.
 package det
 

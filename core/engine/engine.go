@@ -26,6 +26,8 @@ type Engine struct {
 	Clock   det.Clock
 	Shipped fs.FS // the shipped library: task folders
 	Workers int   // 0 = one a processor
+	// Child is a process in which what the gate finds is found again, one a batch; nil = none.
+	Child *gate.Child
 
 	Starters fs.FS // what a new task begins as, FAMILY.yaml
 

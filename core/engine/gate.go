@@ -12,7 +12,8 @@ import (
 
 // Gated is the gate's word on a set of tasks.
 type Gated struct {
-	Reports []*gate.Report `json:"reports"` // by task id
+	Reports   []*gate.Report `json:"reports"` // by task id
+	Elsewhere *gate.Cost     `json:"elsewhere,omitempty"`
 }
 
 // Err is nil only where every task was certified.
@@ -30,7 +31,8 @@ func (g *Gated) Err() error {
 		WithHint("`coworkenv gate TASK` shows the findings of one; `coworkenv gate explain CODE` explains a code")
 }
 
-// Gate takes tasks through the gate, in parallel, and hands each report to each as it comes.
+// Gate takes tasks through the gate, in parallel, and hands each report to each as it comes. Where
+// every round is asked for and the engine has a child process, prints are taken there as well.
 func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, each func(*Loaded, *gate.Report) error, progress Progress) (*Gated, error) {
 	type outcome struct {
 		l *Loaded
@@ -38,10 +40,26 @@ func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, e
 	}
 	out := &Gated{}
 	g := e.gate()
+	there := &elsewhere{}
+	if len(opts.Rounds) == 0 {
+		var err error
+		if there, err = e.begin(ctx, len(tasks)); err != nil {
+			return nil, err
+		}
+	}
 	work := func(ctx context.Context, l *Loaded) (outcome, error) {
-		r, err := g.Run(ctx, l.Task, l.Problems, opts)
+		judge, err := there.ask(l.Task, l.Problems)
+		if err != nil {
+			return outcome{}, err
+		}
+		own := opts
+		own.Ready = l.Ready
+		r, err := g.Run(ctx, l.Task, l.Problems, own)
 		if r != nil && r.TaskID == "" {
 			r.TaskID = l.ID()
+		}
+		if err == nil {
+			err = judge(r)
 		}
 		return outcome{l, r}, err
 	}
@@ -53,6 +71,7 @@ func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, e
 		}
 		return each(o.l, o.r)
 	})
+	out.Elsewhere, err = there.end(ctx, err)
 	slices.SortFunc(out.Reports, func(a, b *gate.Report) int { return strings.Compare(a.TaskID, b.TaskID) })
 	return out, err
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -125,6 +126,12 @@ func (e *Engine) openPath(p string) ([]*Loaded, error) {
 
 // shippedTask finds a shipped task by its id.
 func (e *Engine) shippedTask(id string) ([]*Loaded, bool) {
+	if _, err := fs.Stat(e.Shipped, path.Join(id, task.FileName)); err == nil { // its folder has its name
+		t, problems := task.LoadFS(e.Shipped, id, task.LoadOptions{})
+		if l := (&Loaded{Path: id, Task: t, Problems: problems}); l.ID() == id {
+			return []*Loaded{l}, true
+		}
+	}
 	all, err := e.openShipped()
 	if err != nil {
 		return nil, false

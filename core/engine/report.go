@@ -27,6 +27,13 @@ type LibraryReport struct {
 	Skeletons   SkeletonReport       `json:"skeletons"`
 	Yield       []LibraryYield       `json:"yield"`
 	Coverage    *CoverageReport      `json:"coverage,omitempty"`
+	Cost        ReportCost           `json:"cost"` // apart: the rest is equal for equal libraries
+}
+
+// ReportCost is what making the tasks took, where a synthesis told, and what judging them took now.
+type ReportCost struct {
+	Making  *Cost `json:"making,omitempty"`
+	Judging Cost  `json:"judging"`
 }
 
 // Floor is what an agent that does no work scores over the tasks whose gate ran it.
@@ -75,11 +82,18 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 	if err != nil {
 		return nil, err
 	}
+	var judging Cost
+	end := judging.metered()
 	gated, err := e.Gate(ctx, tasks, gate.Options{}, nil, progress)
 	if err != nil {
 		return nil, err
 	}
+	end()
+	for _, r := range gated.Reports {
+		judging.add(r)
+	}
 	out := summarize(tasks, gated.Reports)
+	out.Cost.Judging = judging
 	out.Paths = append(out.Paths, paths...)
 	for _, p := range paths {
 		made, err := readMade(p)
@@ -88,12 +102,28 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 		}
 		if made != nil {
 			out.Yield = append(out.Yield, LibraryYield{p, made})
+			out.Cost.making(made.Cost)
 		}
 	}
 	if o.Plan != nil {
 		out.Coverage = e.coverageOf(tasks, gated.Reports, o)
 	}
 	return out, nil
+}
+
+// making adds up what several syntheses took.
+func (c *ReportCost) making(m Cost) {
+	if c.Making == nil {
+		c.Making = &m
+		return
+	}
+	c.Making.Drafts, c.Making.Runs, c.Making.Graded = c.Making.Drafts+m.Drafts, c.Making.Runs+m.Runs, c.Making.Graded+m.Graded
+	if c.Making.CPUSeconds == nil || m.CPUSeconds == nil {
+		c.Making.CPUSeconds = nil // part of it is not known
+		return
+	}
+	sum := *c.Making.CPUSeconds + *m.CPUSeconds
+	c.Making.CPUSeconds = &sum
 }
 
 func summarize(tasks []*Loaded, reports []*gate.Report) *LibraryReport {

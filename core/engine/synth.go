@@ -41,6 +41,7 @@ type Made struct {
 	Altered   map[string]int `json:"altered,omitempty"`
 	Escaped   map[string]int `json:"escaped,omitempty"` // altered drafts that were certified all the same
 	Diagnoses []Diagnosis    `json:"diagnoses"`         // the first of each scenario, for its author or a generator
+	Cost      Cost           `json:"-"`                 // kept apart: it differs from run to run
 }
 
 // Diagnosis is a refused draft with what the gate found: what a generator repairs by.
@@ -84,6 +85,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 		return nil, fault.Wrap("", err, "make library %s", o.Into)
 	}
 	done := 0
+	defer made.Cost.metered()()
 	work := func(ctx context.Context, s synth.Slot) (slotResult, error) { return e.fillSlot(ctx, s, &o) }
 	err := rollout.Each(ctx, slots, e.Workers, work, func(r slotResult) error {
 		done++
@@ -159,6 +161,7 @@ func (m *Made) take(r slotResult) {
 	cell := m.yieldOf(r.slot)
 	for i, a := range r.attempts {
 		m.Drafts++
+		m.Cost.add(a.report)
 		cell.Drafts++
 		if a.class != "" {
 			m.Altered[a.class]++

@@ -40,41 +40,60 @@ func (m *Made) sortYield() {
 	})
 }
 
-// MadeFile keeps what a synthesis came to beside the library.
-const MadeFile = "synth-report.json"
+// MadeFile keeps what a synthesis came to beside the library, and CostFile what it took.
+const (
+	MadeFile = "synth-report.json"
+	CostFile = "synth-cost.json"
+)
 
 // mostMade bounds the size of a synthesis report that is read, in bytes.
 const mostMade = 64 << 20
 
-// WriteMade writes what a synthesis came to beside the library.
+// WriteMade writes what a synthesis came to beside the library, and apart from it what it took.
 func WriteMade(library string, made *Made) error {
-	data, err := json.MarshalIndent(made, "", "  ")
-	if err != nil {
-		return fault.Wrap(fault.Internal, err, "write %s", MadeFile)
+	for name, doc := range map[string]any{MadeFile: made, CostFile: made.Cost} {
+		data, err := json.MarshalIndent(doc, "", "  ")
+		if err != nil {
+			return fault.Wrap(fault.Internal, err, "write %s", name)
+		}
+		if err := replaceFile(filepath.Join(library, name), append(data, '\n')); err != nil {
+			return err
+		}
 	}
-	return replaceFile(filepath.Join(library, MadeFile), append(data, '\n'))
+	return nil
 }
 
-// readMade reads it again; nil where there is none.
+// readMade reads both again; nil where there is no report.
 func readMade(library string) (*Made, error) {
-	name := filepath.Join(library, MadeFile)
+	var m Made
+	if found, err := readBeside(library, MadeFile, &m); err != nil || !found {
+		return nil, err
+	}
+	if _, err := readBeside(library, CostFile, &m.Cost); err != nil {
+		return nil, err
+	}
+	return &m, nil
+}
+
+// readBeside reads a file that a synthesis left; found is false where there is none.
+func readBeside(library, file string, into any) (found bool, err error) {
+	name := filepath.Join(library, file)
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		return nil, nil
+		return false, nil
 	}
 	if err != nil {
-		return nil, fault.Wrap("", err, "read %s", name)
+		return false, fault.Wrap("", err, "read %s", name)
 	}
 	if info.Size() > mostMade {
-		return nil, fault.New(fault.Exhausted, "%s is larger than %d bytes", name, mostMade).WithHint("it is no report of a synthesis; move it away")
+		return false, fault.New(fault.Exhausted, "%s is larger than %d bytes", name, mostMade).WithHint("it is no report of a synthesis; move it away")
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fault.Wrap("", err, "read %s", name)
+		return false, fault.Wrap("", err, "read %s", name)
 	}
-	var m Made
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "read %s", name).WithHint("it is no report of a synthesis; move it away or make it anew")
+	if err := json.Unmarshal(data, into); err != nil {
+		return false, fault.Wrap(fault.Invalid, err, "read %s", name).WithHint("it is no report of a synthesis; move it away or make it anew")
 	}
-	return &m, nil
+	return true, nil
 }

@@ -9,7 +9,7 @@ import (
 
 // atif writes one document of the Agent Trajectory Interchange Format a trial.
 func atif() *Format {
-	return &Format{Name: "atif", Doc: "ATIF 1.6: one document a trial", Flags: true, PerTrial: true,
+	return &Format{Name: "atif", Doc: "ATIF 1.6: one document a trial", PerTrial: true,
 		Document: func(r *Record, t *Trial) ([]byte, error) {
 			about := value.Obj()
 			r.origin(about, r.ID)

@@ -250,6 +250,8 @@ func TestOptionsThatDoNotFit(t *testing.T) {
 		{"atif", func(o *Options) { o.Explode = true }, false},
 		{"preference", func(o *Options) { o.Explode = true }, false},
 		{"next-observation", func(o *Options) { o.Explode = true }, false},
+		{"next-observation", func(o *Options) { o.MaskFailed = true }, false},
+		{"atif", func(o *Options) { o.MaskFailed = true }, false},
 		{"preference", func(o *Options) { o.RestOfTrial = true }, true},
 		{"trl", func(o *Options) { o.RestOfTrial = true }, false},
 	}

@@ -98,6 +98,12 @@ func Losses() []Meaning {
 // Tally counts by code.
 type Tally map[string]int
 
+func (t Tally) count(code string, n int) {
+	if n > 0 {
+		t[code] += n
+	}
+}
+
 // Add adds the counts of another.
 func (t Tally) Add(other Tally) {
 	for code, n := range other {

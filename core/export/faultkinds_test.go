@@ -139,7 +139,7 @@ func TestOrphanedResults(t *testing.T) {
 // A prefix ends with a turn: a call and its results stay together, system and request stay.
 func TestPrefixesEndWithATurn(t *testing.T) {
 	for _, f := range Formats() {
-		if f.Rows == nil || f.Name == nameNextObservation {
+		if !f.Explodes {
 			continue
 		}
 		o := &Options{Format: f, Explode: true}

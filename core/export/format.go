@@ -21,10 +21,11 @@ const (
 
 // Format is one target. Its functions are pure: they may be called from many goroutines.
 type Format struct {
-	Name  string
-	Doc   string
-	Forms []Form // of arguments, the default first; nil where the format leaves no choice
-	Flags bool   // a turn can be marked as not trained on
+	Name     string
+	Doc      string
+	Forms    []Form // of arguments, the default first; nil where the format leaves no choice
+	Flags    bool   // a turn can be marked as not trained on
+	Explodes bool   // a row shows a whole trial, which --explode-turns takes apart
 	// NoParquet: the target reads JSON lines alone.
 	NoParquet bool
 	// Plain: the target's loader guesses types from the first rows, so parts of any shape are text.
@@ -89,9 +90,11 @@ func (o *Options) Check() error {
 		return fault.New(fault.Usage, "the format %s does not write arguments as %q", f.Name, o.Arguments).WithHint("give %s", joinForms(f.Forms))
 	case o.Parquet && (f.NoParquet || f.PerTrial):
 		return fault.New(fault.Usage, "the target of %s reads no Parquet", f.Name).WithHint("leave --parquet out")
-	case o.Explode && (f.Rows == nil || f.Name == nameNextObservation):
+	case o.Explode && !f.Explodes:
 		return fault.New(fault.Usage, "the format %s has no turns to explode", f.Name).WithHint("leave --explode-turns out")
-	case o.MaskFailed && !f.Flags && !o.Explode && f.Rows != nil && f.Name != nameNextObservation:
+	case o.MaskFailed && !f.Flags && !f.Explodes:
+		return fault.New(fault.Usage, "the format %s says nothing of what is trained on", f.Name).WithHint("leave --mask-failed out")
+	case o.MaskFailed && !f.Flags && !o.Explode:
 		return fault.New(fault.Usage, "the format %s cannot mark single turns as not trained on", f.Name).
 			WithHint("add --explode-turns, which gives every turn that is trained on a row of its own")
 	case o.RestOfTrial && f.Pair == nil:
@@ -166,4 +169,22 @@ func views(r *Record, o *Options) ([]view, error) {
 		out = append(out, view{fmt.Sprintf("%s/%d", r.ID, r.Messages[i].Step), prefix})
 	}
 	return out, nil
+}
+
+// rowsOf writes a row for each view of a record: write sets what is the format's own, beside where
+// the row comes from.
+func rowsOf(r *Record, o *Options, write func(v view, row *value.Object) error) ([]*value.Object, error) {
+	list, err := views(r, o)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]*value.Object, 0, len(list))
+	for _, v := range list {
+		row := value.Obj()
+		if err := write(v, row); err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }

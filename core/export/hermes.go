@@ -9,27 +9,19 @@ import (
 // hermes writes plain chats: the system text lists the tools, calls and results stand in the text
 // between marks. Any trainer of chats can read them; no chat template has to know of tools.
 func hermes() *Format {
-	return &Format{Name: "hermes", Doc: "plain chats with <tool_call> and <tool_response> in the text", Flags: true, Plain: true,
+	return &Format{Name: "hermes", Doc: "plain chats with <tool_call> and <tool_response> in the text", Flags: true, Explodes: true, Plain: true,
 		Columns: func(*Options) []Column {
 			return append([]Column{listOf("messages", structOf("", text("role"), text("content"), flag("train")))}, originColumns()...)
 		},
 		Rows: func(r *Record, o *Options) ([]*value.Object, Tally, error) {
-			list, err := views(r, o)
-			if err != nil {
-				return nil, nil, err
-			}
 			lost := Tally{}
-			var rows []*value.Object
-			for _, v := range list {
+			rows, err := rowsOf(r, o, func(v view, row *value.Object) error {
 				turns, err := hermesTurns(r, v.messages, lost)
-				if err != nil {
-					return nil, nil, err
-				}
-				row := value.Obj(value.Member{Name: "messages", Value: turns})
+				row.Set("messages", turns)
 				r.origin(row, v.id)
-				rows = append(rows, row)
-			}
-			return rows, lost, nil
+				return err
+			})
+			return rows, lost, err
 		},
 	}
 }

@@ -10,16 +10,7 @@ import (
 // say so. Only "\n" ends a line, and characters at which careless readers split lines are escaped.
 func appendLine(dst []byte, row *value.Object, cols []Column) []byte {
 	from := len(dst)
-	dst = append(dst, '{')
-	for i, m := range row.Members() {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = value.AppendString(dst, m.Name)
-		dst = append(dst, ':')
-		dst = appendPart(dst, m.Value, find(cols, m.Name))
-	}
-	dst = append(dst, '}')
+	dst = appendPart(dst, row, Column{Kind: Struct, Of: cols})
 	return append(escapeSeparators(dst, from), '\n')
 }
 

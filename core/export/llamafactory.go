@@ -16,29 +16,22 @@ const (
 // llamaFactory writes sharegpt rows: a turn of the user or of results, then one of the assistant or
 // of calls, strictly in turn. Rows that are not are skipped by the trainer with a log line.
 func llamaFactory() *Format {
-	return &Format{Name: nameLlamaFactory, Doc: "LLaMA-Factory: sharegpt, with dataset_info.json", Plain: true,
+	return &Format{Name: nameLlamaFactory, Doc: "LLaMA-Factory: sharegpt, with dataset_info.json", Explodes: true, Plain: true,
 		Columns: func(*Options) []Column {
 			turns := listOf("conversations", structOf("", text("from"), text("value")))
 			return append([]Column{turns, text("system"), text("tools")}, originColumns()...)
 		},
 		Rows: func(r *Record, o *Options) ([]*value.Object, Tally, error) {
-			list, err := views(r, o)
-			if err != nil {
-				return nil, nil, err
-			}
 			lost := Tally{}
-			var rows []*value.Object
-			for _, v := range list {
+			rows, err := rowsOf(r, o, func(v view, row *value.Object) error {
 				system, turns, err := shareTurns(r.ID, v.messages, lost)
-				if err != nil {
-					return nil, nil, err
-				}
-				row := value.Obj(value.Member{Name: "conversations", Value: turns}, value.Member{Name: "system", Value: system},
-					value.Member{Name: "tools", Value: r.Tools.Text})
+				row.Set("conversations", turns)
+				row.Set("system", system)
+				row.Set("tools", r.Tools.Text)
 				r.origin(row, v.id)
-				rows = append(rows, row)
-			}
-			return rows, lost, nil
+				return err
+			})
+			return rows, lost, err
 		},
 	}
 }

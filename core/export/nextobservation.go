@@ -12,7 +12,7 @@ const nameNextObservation = "next-observation"
 // the agent, and what came back. The completion is the results of its calls, or what the user
 // answered.
 func nextObservation() *Format {
-	return &Format{Name: nameNextObservation, Doc: "for models of the environment: a turn of the agent as prompt, what came back as completion", Forms: []Form{Object, String}, Flags: true,
+	return &Format{Name: nameNextObservation, Doc: "for models of the environment: a turn of the agent as prompt, what came back as completion", Forms: []Form{Object, String},
 		Columns: func(*Options) []Column {
 			return append([]Column{values("prompt"), values("completion"), text("tools")}, originColumns()...)
 		},

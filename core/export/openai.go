@@ -10,35 +10,34 @@ import (
 // assistant. It takes no other columns, so what is known of a row stands in a file beside it.
 func openAI() *Format {
 	s := style{form: String, train: "weight", numeric: true, nullWords: true, noName: true, noReason: true}
-	return &Format{Name: "openai", Doc: "OpenAI fine-tuning: one JSON line a trial, a weight on each turn", Forms: []Form{String}, Flags: true, NoParquet: true, Aside: true,
+	return &Format{Name: "openai", Doc: "OpenAI fine-tuning: one JSON line a trial, a weight on each turn", Forms: []Form{String}, Flags: true, Explodes: true, NoParquet: true, Aside: true,
 		Columns: func(*Options) []Column {
 			return []Column{s.messageColumns("messages"), values("tools"), flag("parallel_tool_calls")}
 		},
 		Rows: func(r *Record, o *Options) ([]*value.Object, Tally, error) {
-			lost := Tally{}
 			if err := openAINames(r); err != nil {
 				return nil, nil, err
 			}
-			list, err := views(r, o)
-			if err != nil {
-				return nil, nil, err
-			}
-			var rows []*value.Object
-			for _, v := range list {
-				lost[LostReason] += reasoned(v.messages)
-				rows = append(rows, value.Obj(value.Member{Name: "messages", Value: s.messages(v.messages)},
-					value.Member{Name: "tools", Value: r.Tools.List}, value.Member{Name: "parallel_tool_calls", Value: parallel(v.messages)}))
-			}
-			return rows, lost, nil
+			lost := Tally{}
+			rows, err := rowsOf(r, o, func(v view, row *value.Object) error {
+				lost.count(LostReason, reasoned(v.messages))
+				row.Set("messages", s.messages(v.messages))
+				row.Set("tools", r.Tools.List)
+				row.Set("parallel_tool_calls", parallel(v.messages))
+				return nil
+			})
+			return rows, lost, err
 		},
 	}
 }
 
+var openAIName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+// openAINames refuses calls of tools that nobody offered under names that no tool can have.
 func openAINames(r *Record) error {
-	allowed := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 	for i := range r.Messages {
 		for _, c := range r.Messages[i].Calls {
-			if !r.Tools.Has(c.Name) && !allowed.MatchString(c.Name) {
+			if !r.Tools.Has(c.Name) && !openAIName.MatchString(c.Name) {
 				return exclude(ToolName, "%s calls a tool named %.40q", r.ID, c.Name)
 			}
 		}

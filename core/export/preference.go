@@ -21,7 +21,7 @@ type Pair struct {
 // default that is the one turn: the results that follow are not the agent's words, and a trainer of
 // preferences has no mark to leave them out.
 func preference() *Format {
-	return &Format{Name: namePreference, Doc: "TRL preferences (DPO): prompt, chosen and rejected turn; needs --selection", Forms: []Form{Object, String}, Flags: true,
+	return &Format{Name: namePreference, Doc: "TRL preferences (DPO): prompt, chosen and rejected turn; needs --selection", Forms: []Form{Object, String},
 		Columns: func(*Options) []Column {
 			own := []Column{values("prompt"), values("chosen"), values("rejected"), text("tools"), text("rejected_trial"), decimal("rejected_reward")}
 			return append(own, originColumns()...)
@@ -38,7 +38,10 @@ func writePair(p *Pair, o *Options) (*value.Object, error) {
 		return nil, exclude(OtherPrefix, "%s: %s and %s differ before step %d", p.ID, p.Chosen.ID, p.Rejected.ID, p.Step)
 	case len(chosen) == 0 || len(rejected) == 0:
 		return nil, exclude(NoTurn, "%s: a trial has no step %d", p.ID, p.Step)
-	case !o.RestOfTrial:
+	case !chosen[0].Train:
+		return nil, exclude(MaskedTurns, "%s: the turn of %s was cut off by the token limit", p.ID, p.Chosen.ID)
+	}
+	if !o.RestOfTrial {
 		chosen, rejected = chosen[:1], rejected[:1]
 	}
 	s := style{form: o.form()}

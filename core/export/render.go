@@ -46,7 +46,7 @@ func Render(r *Record, t *Trial, o *Options) (*Written, error) {
 	}
 	w.Lost.Add(lost)
 	if o.form() == Object && !o.Parquet && o.Format.Name != nameSlime {
-		w.Lost[LostDigit] += r.misread()
+		w.Lost.count(LostDigit, r.misread())
 	}
 	if o.Format.Aside {
 		ids, err := views(r, o)

@@ -11,22 +11,19 @@ func slime() *Format {
 	shape := func(o *Options) style {
 		return style{form: o.form(), train: "step_loss_mask", numeric: true, onlyOff: true}
 	}
-	return &Format{Name: nameSlime, Doc: "slime SFT: messages, with tools in the metadata", Forms: []Form{Object, String}, Flags: true, NoParquet: true,
+	return &Format{Name: nameSlime, Doc: "slime SFT: messages, with tools in the metadata", Forms: []Form{Object, String}, Flags: true, Explodes: true, NoParquet: true,
 		Columns: func(o *Options) []Column {
 			return []Column{values("messages"), anyOf("metadata")}
 		},
 		Rows: func(r *Record, o *Options) ([]*value.Object, Tally, error) {
-			list, err := views(r, o)
-			if err != nil {
-				return nil, nil, err
-			}
-			var rows []*value.Object
-			for _, v := range list {
+			rows, err := rowsOf(r, o, func(v view, row *value.Object) error {
 				meta := value.Obj(value.Member{Name: "tools", Value: r.Tools.List})
 				r.origin(meta, v.id)
-				rows = append(rows, value.Obj(value.Member{Name: "messages", Value: steady(shape(o).messages(v.messages))}, value.Member{Name: "metadata", Value: steady(meta)}))
-			}
-			return rows, nil, nil
+				row.Set("messages", steady(shape(o).messages(v.messages)))
+				row.Set("metadata", steady(meta))
+				return nil
+			})
+			return rows, nil, err
 		},
 	}
 }

@@ -7,7 +7,7 @@ import "coworkenv.dev/coworkenv/core/value"
 // single turns. Messages are declared as of any shape, since some chat templates ask whether a
 // part is there at all and take an empty tool_calls for one.
 func trl() *Format {
-	return &Format{Name: "trl", Doc: "TRL SFT: messages and tools; prompt and completion with --explode-turns", Forms: []Form{Object, String},
+	return &Format{Name: "trl", Doc: "TRL SFT: messages and tools; prompt and completion with --explode-turns", Forms: []Form{Object, String}, Explodes: true,
 		Columns: func(o *Options) []Column {
 			if o.Explode {
 				return append([]Column{values("prompt"), values("completion"), text("tools")}, originColumns()...)
@@ -15,14 +15,8 @@ func trl() *Format {
 			return append([]Column{values("messages"), text("tools")}, originColumns()...)
 		},
 		Rows: func(r *Record, o *Options) ([]*value.Object, Tally, error) {
-			list, err := views(r, o)
-			if err != nil {
-				return nil, nil, err
-			}
 			s := style{form: o.form()}
-			var rows []*value.Object
-			for _, v := range list {
-				row := value.Obj()
+			rows, err := rowsOf(r, o, func(v view, row *value.Object) error {
 				if o.Explode {
 					last := len(v.messages) - 1
 					row.Set("prompt", s.messages(v.messages[:last]))
@@ -32,9 +26,9 @@ func trl() *Format {
 				}
 				row.Set("tools", r.Tools.Text)
 				r.origin(row, v.id)
-				rows = append(rows, row)
-			}
-			return rows, nil, nil
+				return nil
+			})
+			return rows, nil, err
 		},
 	}
 }

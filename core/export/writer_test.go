@@ -35,7 +35,7 @@ func TestWritersReadBack(t *testing.T) {
 func TestArgumentForms(t *testing.T) {
 	for _, f := range Formats() {
 		for _, form := range f.Forms {
-			if f.Rows == nil || f.Name == nameNextObservation {
+			if !f.Explodes {
 				continue
 			}
 			o := &Options{Format: f, Arguments: form, DropReasoning: f.Name == "openai"}

@@ -165,3 +165,34 @@ func labels(values []any) bool {
 	}
 	return true
 }
+
+// argumentLeftOut makes the calls of an item without one of the arguments that a check compares,
+// where another one is left to make.
+func argumentLeftOut(l *lab) ([]attempt, error) {
+	var out []attempt
+	seen := map[string]bool{}
+	for i := range l.gradedArgs() {
+		a := &l.graded[i]
+		p, ok := a.tool.Param(a.param)
+		key := fmt.Sprint(a.move, a.param)
+		if !ok || p.Required || p.Needed || seen[key] || !l.othersThan(a) {
+			continue
+		}
+		seen[key] = true
+		sc := l.base.editAt(a.move, func(calls []call) []call {
+			less := slices.Clone(calls)
+			for k := range less {
+				less[k] = less[k].with(a.param, nil)
+			}
+			return less
+		})
+		out = append(out, attempt{params: Params{"item": fmt.Sprint(a.spot.item + 1), "argument": a.param}, script: sc, costs: a.costs(),
+			says: fmt.Sprintf("the solution without %s in %s", a.param, a.tool.Name)})
+	}
+	return out, nil
+}
+
+// othersThan reports whether a check compares another argument of the same call.
+func (l *lab) othersThan(a *gradedArg) bool {
+	return slices.ContainsFunc(l.graded, func(o gradedArg) bool { return o.spot == a.spot && o.param != a.param })
+}

@@ -53,8 +53,8 @@ func oneUnitOff(v any) any {
 			return o
 		}
 	case string:
-		if _, err := time.Parse(time.RFC3339, v); err == nil {
-			return otherOf(world.Instant, v, time.Time{})
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return at.Add(time.Minute).Format(time.RFC3339)
 		}
 		if _, err := value.ParseDay(v); err == nil {
 			return otherOf(world.Day, v, time.Time{})

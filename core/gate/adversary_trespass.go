@@ -282,7 +282,11 @@ func (s *search) values(filler *plausible, p *world.Param, id string) []any {
 		if p.Type == world.Tree && !p.List {
 			return s.treesLike(coll, field, was)
 		}
-		out = append(out, filler.other(coll, f, was))
+		other := filler.other(coll, f, was)
+		if list, ok := other.([]any); ok && len(list) == 0 {
+			other = []any{otherOf(f.Type, nil, s.l.bound.Task.Now)} // none is what was left out
+		}
+		out = append(out, other)
 		if first, had := s.l.s.seedState().Get(coll, id); had { // back to what it was
 			if v, _ := first.Get(field); v != nil && !value.Equal(v, was) {
 				out = append(out, v)

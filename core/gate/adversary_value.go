@@ -17,6 +17,7 @@ func valueAdversaries() []adversary {
 		nearRight("neighbour_value", "gives an argument the value that another record has in the same column: the wrong manager, the like name",
 			"the commonest slip is the right kind of value of the wrong record", 60, neighbourValues),
 		nearRight("values_crossed", "gives the items of a list each other's values", "each right value at the wrong item is wrong", 20, valuesCrossed),
+		nearRight("argument_left_out", "makes the calls of an item without one argument that a check compares", "half of a change is not the change", 20, argumentLeftOut),
 		nearRight("constant", "gives every item of a list the same value", "a constant may not earn what a decision for each item earns", 40, constants),
 		nearRight("best_constants", "gives every item the commonest value of each argument", "the best constant must stay below the pass line, or the label says nothing", 10, bestConstants),
 		nearRight("everything_mentioned", "lists every id of a collection in a text that must mention some", "naming every candidate is no answer; the author decides whether `none` is needed", 10, everythingMentioned),

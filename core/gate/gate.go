@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
@@ -24,6 +25,9 @@ type Gate struct {
 type Options struct {
 	Rounds []RoundName // empty = all; what a round rests on is run with it
 	Runs   bool        // keep the trajectories of the runs that findings rest on
+	// Ready is the task where it was prepared already and loaded are all its problems; nil = it is
+	// prepared here.
+	Ready *episode.Prepared
 }
 
 type round struct {
@@ -72,6 +76,7 @@ func (g *Gate) take(ctx context.Context, t *task.Task, loaded task.Problems, opt
 		return s, err
 	}
 	s.conclude()
+	s.report.Print = s.print()
 	return s, nil
 }
 

@@ -51,6 +51,7 @@ type Report struct {
 	Difficulty  *Difficulty             `json:"difficulty,omitempty"`
 	Certificate *Certificate            `json:"certificate,omitempty"`
 	Timings     map[string]int64        `json:"timings_ns,omitempty"` // by round; apart from the certificate
+	Print       Print                   `json:"-"`
 }
 
 // Errors counts the findings that keep the task from a certificate.

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"strings"
+	"time"
 
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/value"
@@ -55,12 +56,51 @@ func (s *subject) masked(text string) string {
 			}
 		}
 	}
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return '#'
+	return flattened(calendarWords.Replace(text))
+}
+
+// calendarWords masks the names of days and months, so that a date in words counts as one in
+// digits.
+var calendarWords = calendarMask()
+
+func calendarMask() *strings.Replacer {
+	var pairs []string
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		pairs = append(pairs, strings.ToLower(day.String()), "@")
+	}
+	for month := time.January; month <= time.December; month++ {
+		if name := strings.ToLower(month.String()); len(name) > 3 { // "may" is a verb too, and stands beside digits
+			pairs = append(pairs, name, "@")
+		} else {
+			pairs = append(pairs, " "+name+" 2", " @ 2")
 		}
-		return r
-	}, text)
+	}
+	for _, day := range "一二三四五六日" {
+		pairs = append(pairs, "周"+string(day), "@")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// flattened masks digits and takes masks that stand together for one.
+func flattened(text string) string {
+	var b strings.Builder
+	masked, gap := false, ""
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9' || r == '@':
+			if !masked {
+				b.WriteByte('@')
+			}
+			masked, gap = true, ""
+		case masked && strings.ContainsRune(" .,:/-", r):
+			gap += string(r)
+		default:
+			b.WriteString(gap)
+			b.WriteRune(r)
+			masked, gap = false, ""
+		}
+	}
+	return b.String()
 }
 
 // mask takes a name out of a text; short words and prose are no names.

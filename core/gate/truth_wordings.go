@@ -54,7 +54,7 @@ func wordings() []wording {
 }
 
 // byTheEnd are words that mean a point in time and no manner: by 18:00, by its end.
-var byTheEnd = regexp.MustCompile(`\bby (the end|its end|then|[0-9])`)
+var byTheEnd = regexp.MustCompile(`\bby (the end|its end|then|[0-9][0-9:.]*)`)
 
 // fromOn are words that open a span: from 1 March on.
 var fromOn = regexp.MustCompile(`\bfrom .* on\b`)

@@ -20,7 +20,7 @@ type Plan struct {
 	stages   []string
 	madeRefs []madeRef
 	seed     *world.State
-	pool     sync.Pool // of *journal
+	pool     *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
 }
 
 type plannedCheck struct {

@@ -185,7 +185,30 @@ func shortForm(v any) string {
 			return n.(string)
 		}
 	}
-	return clip(string(value.Append(nil, v)))
+	return clip(string(value.Append(nil, plainForm(v))))
+}
+
+// plainForm puts numbers in the place of literalForm's forms of them.
+func plainForm(v any) any {
+	switch v := v.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = plainForm(item)
+		}
+		return out
+	case *value.Object:
+		if isNumberForm(v) {
+			n, _ := v.Get("number")
+			return value.Number(n.(string))
+		}
+		out := value.Obj()
+		for _, m := range v.Members() {
+			out.Set(m.Name, plainForm(m.Value))
+		}
+		return out
+	}
+	return v
 }
 
 func clip(s string) string {

@@ -120,6 +120,16 @@ func comments(data []byte) []string {
 	return out
 }
 
+// Numbers are shown as they are written, whatever they are within.
+func TestDiffShowsNumbers(t *testing.T) {
+	a := parsed(t, labTask("{thing_id: a, n: 1}"))
+	b := parsed(t, labTask("{thing_id: b, n: 12, many: [1, 2], free: {x: 1.50}}"))
+	got := Diff(a, b)
+	if len(got) != 2 || got[1].After != `{"thing_id":"b","n":12,"many":[1,2],"free":{"x":1.50}}` || got[0].Before != `{"thing_id":"a","n":1}` {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDiff(t *testing.T) {
 	a := parsed(t, New("start", Triage))
 	if d := Diff(a, parsed(t, New("start", Triage))); len(d) > 0 {

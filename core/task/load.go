@@ -79,6 +79,9 @@ func loadFrom(fsys fs.FS, file, shown, dir string, opts LoadOptions) (*Task, Pro
 
 func readFailed(name string, err error) Problems {
 	hint := "give a task folder or a task.yaml"
+	if errors.Is(err, errNotPlain) {
+		hint = "put the file itself there: links, pipes and devices are not read"
+	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
@@ -200,7 +203,7 @@ func (t *Task) ReadAsset(a Asset) ([]byte, error) {
 // isTaskFolder reports whether a folder of a library holds a task.
 func isTaskFolder(fsys fs.FS, dir string) bool {
 	info, err := fs.Lstat(fsys, path.Join(dir, FileName))
-	return err == nil && info.Mode().IsRegular()
+	return err == nil && !info.IsDir() // one that is no plain file is told of, not passed over
 }
 
 // hiddenName reports whether a folder is none of a library's, such as .git.

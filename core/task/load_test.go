@@ -122,6 +122,12 @@ func TestLoadLibrary(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "z"), filepath.Join(dir, "linked")); err != nil {
 		t.Skip(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "pointed"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "z", FileName), filepath.Join(dir, "pointed", FileName)); err != nil {
+		t.Fatal(err)
+	}
 	entries, err := LoadLibrary(dir, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -134,13 +140,16 @@ func TestLoadLibrary(t *testing.T) {
 		}
 		got = append(got, filepath.ToSlash(rel))
 	}
-	if want := "a bad deep/er/b z"; strings.Join(got, " ") != want {
+	if want := "a bad deep/er/b pointed z"; strings.Join(got, " ") != want {
 		t.Errorf("folders %v, want %s", got, want)
 	}
 	if entries[1].Task != nil || len(entries[1].Problems) != 1 || entries[1].Problems[0].Code != CodeSyntax {
 		t.Errorf("the broken task: %v", entries[1].Problems)
 	}
-	if p := entries[3].Problems; len(p) != 1 || p[0].Code != CodeEqualIDs || p[0].Path != "id" || !strings.HasSuffix(p[0].File, "z/task.yaml") {
+	if p := entries[3].Problems; len(p) != 1 || p[0].Code != CodeReadFailed || !strings.Contains(p[0].Message, "no plain file") || !strings.Contains(p[0].Hint, "links") {
+		t.Errorf("a link: %v", p)
+	}
+	if p := entries[4].Problems; len(p) != 1 || p[0].Code != CodeEqualIDs || p[0].Path != "id" || !strings.HasSuffix(p[0].File, "z/task.yaml") {
 		t.Errorf("equal ids: %v", p)
 	}
 	if len(entries[0].Problems)+len(entries[2].Problems) > 0 {

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/synth"
@@ -51,9 +50,10 @@ func buildIntegrationHealth(d *synth.Draft) {
 	back := synth.Choose(d, 24, 48, 72)
 	d.Set("back", back)
 	d.Set("feed", d.T("Status Wire", "厂商状态快讯"))
-	d.Set("recent", fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), back))
-	d.Set("spare", strings.ReplaceAll(d.T(synth.Choose(d, " Where the vendor has reported an outage in the feed Status Wire (category outages) {{.recent}}, leave the integration as it is.", " An integration whose vendor announced an outage in Status Wire, category outages, {{.recent}} keeps its status for now."),
-		synth.Choose(d, "厂商{{.recent}}在“厂商状态快讯”的 outages 分类里报过故障的，先保持原状。", "如果厂商{{.recent}}在“厂商状态快讯”（outages 分类）发过故障通报，这个集成先不动。")), "{{.recent}}", fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), back)))
+	recent := fmt.Sprintf(d.T("within the last %d hours", "最近%d小时内"), back)
+	d.Set("recent", recent)
+	d.Set("spare", d.T(synth.Choose(d, " Where the vendor has reported an outage in the feed Status Wire (category outages) "+recent+", leave the integration as it is.", " An integration whose vendor announced an outage in Status Wire, category outages, "+recent+" keeps its status for now."),
+		synth.Choose(d, "厂商"+recent+"在“厂商状态快讯”的 outages 分类里报过故障的，先保持原状。", "如果厂商"+recent+"在“厂商状态快讯”（outages 分类）发过故障通报，这个集成先不动。")))
 	healthRunbooks(d, l)
 	healthRecords(d, l, kind, otherThan(d, kinds, kind), back)
 	healthParts(d, reasons)

@@ -44,7 +44,7 @@ func Start(ctx context.Context, app App, first []Request, o Options) error {
 	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	m := &model{app: app, first: first, box: newMailbox(), out: &screenWriter{w: o.Out}, env: o.Env}
+	m := &model{app: app, first: first, box: newMailbox(), out: &screenWriter{w: o.Out}, env: o.Env, tty: [2]*os.File{o.In, o.Out}}
 	opts := []tea.ProgramOption{tea.WithContext(inner), tea.WithInput(input(o.In)), tea.WithOutput(&teaOutput{File: o.Out, w: m.out}),
 		tea.WithAltScreen(), tea.WithFPS(o.FPS), tea.WithoutSignalHandler()}
 	if o.Mouse {
@@ -97,6 +97,7 @@ type model struct {
 	box   *mailbox
 	out   io.Writer
 	env   func(string) string
+	tty   [2]*os.File // input and output
 	mouse bool
 	ticks int // generation of the ticking; odd = on
 }
@@ -175,6 +176,8 @@ func (m *model) one(r Request) tea.Cmd {
 	case Run:
 		go m.box.run(r)
 	case Exec:
+		// The files themselves: through the wrappers it would get pipes and see no terminal.
+		r.Cmd.Stdin, r.Cmd.Stdout, r.Cmd.Stderr = m.tty[0], m.tty[1], m.tty[1]
 		return tea.ExecProcess(r.Cmd, func(err error) tea.Msg { return execDone{r.Then(err)} })
 	case Copy:
 		return func() tea.Msg {

@@ -3,9 +3,11 @@
 package term_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -22,6 +24,9 @@ import (
 	"coworkenv.dev/coworkenv/tui/tuitest"
 	"coworkenv.dev/coworkenv/tui/ui"
 )
+
+// ran is the end of a program that had the terminal.
+type ran struct{ err error }
 
 // board is an App that shows awkward texts and what it was told.
 type board struct {
@@ -40,9 +45,14 @@ func (b *board) Handle(msg any) []term.Request {
 		b.size = msg
 	case term.Key:
 		b.told = append(b.told, msg.Name+msg.Text)
-		if msg.Name == "q" {
+		switch msg.Name {
+		case "q":
 			return []term.Request{term.Quit{}}
+		case "e":
+			return []term.Request{term.Exec{Cmd: exec.Command("sh", "-c", "test -t 0 && test -t 1"), Then: func(err error) any { return ran{err} }}}
 		}
+	case ran:
+		b.told = append(b.told, fmt.Sprintf("ran: %v", msg.err))
 	case term.Mouse:
 		b.told = append(b.told, fmt.Sprintf("mouse %d,%d", msg.X, msg.Y))
 	case term.Told:
@@ -86,6 +96,7 @@ func (b *board) plain() string {
 type monitor struct {
 	mu   sync.Mutex
 	em   *vt.Emulator
+	raw  []byte
 	more chan struct{}
 }
 
@@ -115,6 +126,25 @@ func (m *monitor) shows(t *testing.T, b *board, held string) {
 	}
 }
 
+// wrote waits until a sequence was written some times.
+func (m *monitor) wrote(t *testing.T, seq string, times int) {
+	t.Helper()
+	limit := time.After(10 * time.Second)
+	for {
+		m.mu.Lock()
+		n := bytes.Count(m.raw, []byte(seq))
+		m.mu.Unlock()
+		if n >= times {
+			return
+		}
+		select {
+		case <-m.more:
+		case <-limit:
+			t.Fatalf("%q was written %d times, want %d", seq, n, times)
+		}
+	}
+}
+
 // On a real pty and an emulated terminal: what is drawn is seen cell by cell, wide characters and
 // foreign sequences included; keys, mouse and resizes arrive; what Work tells is seen.
 func TestOnAnEmulatedTerminal(t *testing.T) {
@@ -134,6 +164,7 @@ func TestOnAnEmulatedTerminal(t *testing.T) {
 			n, err := master.Read(buf)
 			m.mu.Lock()
 			_, _ = m.em.Write(buf[:n]) // an emulator takes everything
+			m.raw = append(m.raw, buf[:n]...)
 			m.mu.Unlock()
 			select {
 			case m.more <- struct{}{}:
@@ -159,6 +190,12 @@ func TestOnAnEmulatedTerminal(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	m.shows(t, b, "jj up mouse 2,4 漢漢")
+	// Another program gets the terminal itself, and afterwards the mouse is reported again.
+	if _, err := master.WriteString("e"); err != nil {
+		t.Fatal(err)
+	}
+	m.shows(t, b, "ran: <nil>")
+	m.wrote(t, "\x1b[?1002h", 2)
 	for _, s := range []term.Size{{Width: 61, Height: 17}, {Width: 130, Height: 40}, {Width: 60, Height: 15}, {Width: 100, Height: 30}} {
 		m.mu.Lock()
 		m.em.Resize(s.Width, s.Height)

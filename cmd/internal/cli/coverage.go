@@ -179,7 +179,7 @@ func newCoverageCapabilities(d *Deps) *cobra.Command {
 				for _, c := range e.Capabilities {
 					rows = append(rows, []string{c.ID, c.Means, strings.Join(c.Families, ","), c.Evidence})
 				}
-				p.table([]column{{title: "capability"}, {title: "meaning", flex: true}, {title: "families", flex: true}, {title: "evidence", flex: true}}, rows)
+				p.table([]column{{title: "capability"}, {title: "meaning", flex: true, min: 40}, {title: "families", flex: true, drop: 2}, {title: "evidence", flex: true, drop: 1}}, rows)
 			})
 		},
 	}

@@ -100,7 +100,7 @@ func printDemo(p *printer, doc demoDoc, took time.Duration) {
 		rows = append(rows, []string{row.ID, row.Family, strings.Join(row.Services, ","), row.Oracle.String(), row.Null.String(),
 			meanOf(row.Teacher), shareOf(row.Teacher, false), shareOf(row.Teacher, true), meanOf(row.Novice), string(row.Gate)})
 	}
-	p.table([]column{{title: "task", flex: true}, {title: "family"}, {title: "services", flex: true, drop: 1}, {title: "oracle", right: true}, {title: "null", right: true},
+	p.table([]column{{title: "task", flex: true, min: 30}, {title: "family", drop: 3}, {title: "services", flex: true, drop: 1}, {title: "oracle", right: true}, {title: "null", right: true},
 		{title: "teacher", right: true}, {title: "pass@3", right: true}, {title: "pass^3", right: true}, {title: "novice", right: true, drop: 2}, {title: "gate", tint: gateTint}}, rows)
 	t := doc.Totals
 	p.say("")

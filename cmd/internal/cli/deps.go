@@ -20,6 +20,7 @@ type Deps struct {
 	Width  int  // columns of that terminal, 0 when unknown
 	Clock  det.Clock
 	Env    func(name string) string
+	Self   func() (string, error) // path of this program, to start it again; nil = it cannot be
 
 	// onProgress takes the progress of long work instead of the terminal; nil = the terminal.
 	onProgress func(done, total int, what string)
@@ -47,6 +48,7 @@ func System() *Deps {
 		IsTTY:  term.IsTerminal(os.Stdout.Fd()),
 		Clock:  det.System(),
 		Env:    os.Getenv,
+		Self:   os.Executable,
 	}
 	if d.IsTTY {
 		if width, _, err := term.GetSize(os.Stdout.Fd()); err == nil {
@@ -65,6 +67,14 @@ func (d *Deps) workspace() string {
 		}
 	}
 	return ".coworkenv"
+}
+
+// errorWidth is the width that errors are wrapped at: that of the terminal where they go to one.
+func (d *Deps) errorWidth() int {
+	if !d.IsTTY || !isTerminal(d.Stderr) {
+		return 0
+	}
+	return d.Width
 }
 
 // color tells whether output may carry colour: a terminal that shows it, and

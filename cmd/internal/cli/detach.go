@@ -76,7 +76,11 @@ func (d *Deps) detach(ctx context.Context, path, args []string, flags *pflag.Fla
 	p := d.printer()
 	return p.emit(map[string]string{"job": id}, func() {
 		p.say("%s", id)
-		p.note("it goes on in the background; follow it with: coworkenv jobs attach %s -w %s", id, d.workspace())
+		in := ""
+		if d.opts.workspace != "" {
+			in = " -w " + clean(d.opts.workspace)
+		}
+		p.note("it goes on in the background: coworkenv jobs attach %s%s", id, in)
 	})
 }
 
@@ -175,7 +179,7 @@ func finishJob(s *store.Store, inner *Deps, id string, runErr error) error {
 		status, message = store.JobFailed, runErr.Error()
 	}
 	if runErr != nil {
-		printError(inner.Stderr, runErr, inner.opts.json)
+		printError(inner.Stderr, runErr, inner.opts.json, 0)
 	}
 	return s.FinishJob(context.Background(), id, status, fault.ExitCode(runErr), message)
 }

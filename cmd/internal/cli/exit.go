@@ -26,7 +26,7 @@ func Main(ctx context.Context, d *Deps, args []string) int {
 		err = fault.Wrap(fault.Usage, err, "").WithHint("usage: %s", cmd.UseLine())
 	}
 	asJSON := d.opts.json || slices.Contains(args, "--json") // flags may not have been read to the end
-	printError(d.Stderr, err, asJSON)
+	printError(d.Stderr, err, asJSON, d.errorWidth())
 	return fault.ExitCode(err)
 }
 
@@ -42,9 +42,9 @@ type errorDoc struct {
 // longestLine bounds what is told of one line: it may quote a whole file or argument.
 const longestLine = 2000
 
-// printError writes err for a person or as one JSON object. A failure to write
+// printError writes err for a person, wrapped at a width (0 = none), or as one JSON object. A failure to write
 // to standard error has nowhere left to be told.
-func printError(w io.Writer, err error, asJSON bool) {
+func printError(w io.Writer, err error, asJSON bool, width int) {
 	if asJSON {
 		doc := describe(err)
 		doc.Exit = fault.ExitCode(err)
@@ -60,10 +60,11 @@ func printError(w io.Writer, err error, asJSON bool) {
 		for i, line := range lines {
 			lines[i] = clip(clean(line), longestLine)
 		}
-		fmt.Fprintf(w, "error: %s\n", strings.Join(lines, "\n  "))
+		told := "error: " + strings.Join(lines, "\n  ")
 		if hint := fault.HintOf(part); hint != "" {
-			fmt.Fprintf(w, "hint: %s\n", clean(hint))
+			told += "\nhint: " + clip(clean(hint), longestLine)
 		}
+		fmt.Fprintln(w, wrapLines(told, width))
 	}
 }
 

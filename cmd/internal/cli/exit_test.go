@@ -48,11 +48,11 @@ func TestPrintError(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var text, doc bytes.Buffer
-			printError(&text, tt.err, false)
+			printError(&text, tt.err, false, 0)
 			if diff := cmp.Diff(tt.text, strings.ReplaceAll(text.String(), `\\`, `\`)); diff != "" {
 				t.Errorf("text (-want +got):\n%s", diff)
 			}
-			printError(&doc, tt.err, true)
+			printError(&doc, tt.err, true, 0)
 			var got errorDoc
 			if err := json.Unmarshal(doc.Bytes(), &got); err != nil {
 				t.Fatalf("%v in %s", err, doc.String())
@@ -114,7 +114,8 @@ func TestNearest(t *testing.T) {
 		{"grate", []string{"gate", "grade"}},
 		{"gat", []string{"gate"}},
 		{"IMPORT", []string{"import"}},
-		{"rnu", nil},
+		{"rnu", []string{"run"}},
+		{"nru", nil},
 		{"zzz", nil},
 		{"", nil},
 		{strings.Repeat("x", 100000), nil},

@@ -23,6 +23,7 @@ type gateOutput struct {
 	last    map[string]*gate.Report // by task: the newest word
 	files   map[string]string       // by task: where it was read
 	lines   []*gate.Report          // for people, not yet shown
+	child   *gate.Cost              // of the other process; nil = there was none
 }
 
 func newGateOutput(p *printer, f *gateFlags, tasks []*engine.Loaded) *gateOutput {
@@ -127,6 +128,7 @@ func (o *gateOutput) end() error {
 	if err := o.flush(); err != nil {
 		return err
 	}
+	o.p.noteChild(o.child)
 	if o.timings {
 		if err := o.printTimings(); err != nil {
 			return err
@@ -179,7 +181,10 @@ func (o *gateOutput) printTimings() error {
 		for _, id := range ids {
 			doc[id] = o.last[id].Timings
 		}
-		return o.p.jsonLine(map[string]any{"timings_ns": doc})
+		if err := o.p.jsonLine(map[string]any{"timings_ns": doc}); err != nil || o.child == nil {
+			return err
+		}
+		return o.p.jsonLine(map[string]any{"elsewhere": o.child})
 	}
 	var rows [][]string
 	for _, id := range ids {

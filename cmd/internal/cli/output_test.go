@@ -143,11 +143,23 @@ task-two  failed
 	}
 }
 
+// A flexible column that is worth more than others keeps its cells while they go.
+func TestTableKeepsWhatMatters(t *testing.T) {
+	columns := []column{{title: "id", flex: true, min: 20}, {title: "family", drop: 1}, {title: "state"}}
+	rows := [][]string{{"one-free-hour-000005", "scheduling", "ok"}}
+	var out, notes bytes.Buffer
+	(&printer{out: &out, err: &notes, width: 36}).table(columns, rows)
+	if want := "ID                    STATE\none-free-hour-000005  ok\n"; out.String() != want || !strings.Contains(notes.String(), "FAMILY") {
+		t.Errorf("table:\n%snotes %s", out.String(), notes.String())
+	}
+}
+
 func TestWrap(t *testing.T) {
 	tests := []struct{ name, line, want string }{
 		{"short", "  it fits", "  it fits"},
 		{"hanging", "  tool: one two three four five six", "  tool: one two three four\n    five six"},
 		{"a long word stays", "see https://example.com/a/very/long/address now", "see\n  https://example.com/a/very/long/address\n  now"},
+		{"JSON breaks after commas", `ok {"id":"A-1","name":"Ann","place":"Bremen","n":7}`, "ok {\"id\":\"A-1\",\n  \"name\":\"Ann\",\n  \"place\":\"Bremen\",\"n\":7}"},
 		{"wide cells", "東京オフィスの 会議について 話す", "東京オフィスの\n  会議について 話す"},
 		{"colour takes no cells", "\x1b[31mred\x1b[0m and so on, up to the 30th", "\x1b[31mred\x1b[0m and so on, up to the\n  30th"},
 	}

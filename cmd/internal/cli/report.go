@@ -9,10 +9,12 @@ import (
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/gate"
 )
 
 func newReport(d *Deps) *cobra.Command {
 	var plan, markdown string
+	var details bool
 	var o engine.ReportOptions
 	var jobs int
 	cmd := &cobra.Command{
@@ -20,7 +22,8 @@ func newReport(d *Deps) *cobra.Command {
 		Short: "Sum up a library: floors, kill rate, acceptance, yield, coverage, skeletons",
 		Long: `Take every task of the libraries through the gate, by default the shipped ones, and sum up what it says of them as a set: what agents
 earn that do no work, how many weaker graders some run gives away, how much right behaviour in other manners is accepted, what a
-synthesis came to, which cells of a plan are filled, and how many requests and workflows differ once names and numbers are masked.`,
+synthesis came to, which cells of a plan are filled, how many requests and workflows differ once names and numbers are masked, and what
+it cost. A terminal is shown the tables and a summary at the end; cells of a plan only where something is amiss, unless --details asks for all.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv report my-library
   coworkenv report my-library --plan default --count 1000 --markdown report.md
@@ -40,9 +43,9 @@ synthesis came to, which cells of a plan are filled, and how many requests and w
 			if err != nil {
 				return err
 			}
-			sections := reportSections(r)
+			sections := append(reportSections(r, details), reportSummary(r))
 			if markdown != "" {
-				if err := os.WriteFile(markdown, []byte(markdownSections("Library report", sections)), 0o644); err != nil {
+				if err := os.WriteFile(markdown, []byte(markdownSections("Library report", append([]section{reportSummary(r)}, reportSections(r, true)...))), 0o644); err != nil {
 					return fault.Wrap("", err, "write %s", markdown)
 				}
 			}
@@ -53,7 +56,8 @@ synthesis came to, which cells of a plan are filled, and how many requests and w
 	flags := cmd.Flags()
 	flags.StringVar(&plan, "plan", "default", "count coverage against this `PLAN` file, or shipped plan")
 	countVar(flags, &o.Count, "count", 0, 0, "lay the plan out for `N` tasks instead of its target")
-	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too")
+	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too, with all details")
+	flags.BoolVar(&details, "details", false, "show every cell of yield and coverage")
 	countVar(flags, &jobs, "jobs", 0, 0, "gate `N` tasks at once (default one a processor)")
 	return cmd
 }
@@ -64,21 +68,22 @@ type section struct {
 	text    string
 	columns []column
 	rows    [][]string
+	after   string // a line below the table
 }
 
-func reportSections(r *engine.LibraryReport) []section {
+func reportSections(r *engine.LibraryReport, details bool) []section {
 	out := []section{reportTasks(r), reportFloors(r), reportAdversaries(r)}
 	if r.Mutants != nil {
 		out = append(out, reportMutants(r.Mutants))
 	}
 	out = append(out, reportBenign(&r.Benign), reportSkeletons(r))
 	for _, y := range r.Yield {
-		out = append(out, reportYield(&y))
+		out = append(out, reportYield(&y, details))
 	}
 	if r.Coverage != nil {
-		out = append(out, reportCoverage(r.Coverage))
+		out = append(out, reportCoverage(r.Coverage, details))
 	}
-	return out
+	return append(out, reportCost(&r.Cost))
 }
 
 func reportTasks(r *engine.LibraryReport) section {
@@ -159,27 +164,102 @@ func reportSkeletons(r *engine.LibraryReport) section {
 		rows:    [][]string{{"requests", itoa(k.Requests), percent(k.LargestRequest)}, {"workflows", itoa(k.Workflows), percent(k.LargestWorkflow)}}}
 }
 
-func reportYield(y *engine.LibraryYield) section {
-	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%d certified of %d drafts; refused: %s", y.Tasks, y.Drafts, counted(y.Rejected)),
+func reportYield(y *engine.LibraryYield, details bool) section {
+	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%d certified of %s (%s); %s", y.Tasks, plural(y.Drafts, "draft"), percent(portion(y.Tasks, y.Drafts)), orNone("refused: ", counted(y.Rejected), "none refused")),
 		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "drafts", right: true}, {title: "certified", right: true}, {title: "refused in", flex: true}}}
 	for _, c := range y.Yield {
-		s.rows = append(s.rows, []string{c.Scenario, c.Language, string(c.Level), itoa(c.Drafts), itoa(c.Certified), counted(c.Rejected)})
+		if details || c.Certified < c.Drafts {
+			s.rows = append(s.rows, []string{c.Scenario, c.Language, string(c.Level), itoa(c.Drafts), itoa(c.Certified), counted(c.Rejected)})
+		}
+	}
+	return s.atMost(details)
+}
+
+func reportCoverage(c *engine.CoverageReport, details bool) section {
+	s := section{title: "Coverage of " + c.Plan,
+		text: fmt.Sprintf("%s: %d filled, %d partly, %d lacking, %d not wanted or not possible; %s that the plan does not ask for",
+			plural(len(c.Cells), "cell"), c.Filled, c.Partly, c.Lacking, c.Left, plural(c.Strangers, "task")),
+		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "made", right: true}, {title: "certified", right: true}, {title: "accepted", right: true}, {title: "why not", flex: true}}}
+	for _, x := range c.Cells {
+		if details || x.Verified < x.Target {
+			s.rows = append(s.rows, []string{x.Scenario, x.Language, string(x.Level), itoa(x.Target), itoa(x.Generated), itoa(x.Verified), itoa(x.Accepted), x.Why})
+		}
+	}
+	return s.atMost(details)
+}
+
+// mostCells bounds the rows of a table of cells that nobody asked to see whole.
+const mostCells = 12
+
+// atMost cuts a table of cells and says so.
+func (s section) atMost(details bool) section {
+	if more := len(s.rows) - mostCells; !details && more > 0 {
+		s.rows = s.rows[:mostCells]
+		s.after = fmt.Sprintf("… and %s more; --details shows them", plural(more, "cell"))
 	}
 	return s
 }
 
-func reportCoverage(c *engine.CoverageReport) section {
-	s := section{title: "Coverage of " + c.Plan,
-		text: fmt.Sprintf("%s: %d filled, %d partly, %d lacking, %d not wanted or not possible; %s that the plan does not ask for",
-			plural(len(c.Cells), "cell"), c.Filled, c.Partly, c.Lacking, c.Left, plural(c.Strangers, "task")),
-		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "made", right: true}, {title: "certified", right: true}, {title: "why not", flex: true}}}
-	for _, x := range c.Cells {
-		if x.Target > 0 && x.Verified >= x.Target {
-			continue // filled: the numbers above are enough
+func reportCost(c *engine.ReportCost) section {
+	s := section{title: "Cost", text: "what the gate did, apart from what is equal for equal libraries",
+		columns: []column{{title: "of"}, {title: "drafts", right: true}, {title: "runs", right: true}, {title: "mutants graded", right: true}, {title: "cpu seconds", right: true}}}
+	row := func(of string, c *engine.Cost) {
+		cpu := "-"
+		if c.CPUSeconds != nil {
+			cpu = fmt.Sprintf("%.1f", *c.CPUSeconds)
 		}
-		s.rows = append(s.rows, []string{x.Scenario, x.Language, string(x.Level), itoa(x.Target), itoa(x.Generated), itoa(x.Verified), x.Why})
+		s.rows = append(s.rows, []string{of, itoa(c.Drafts), itoa(c.Runs), itoa(c.Graded), cpu})
+	}
+	if c.Making != nil {
+		row("making", c.Making)
+	}
+	row("judging", &c.Judging)
+	return s
+}
+
+// reportSummary is what one wants to know first, and sees last on a terminal.
+func reportSummary(r *engine.LibraryReport) section {
+	s := section{title: "Summary", text: fmt.Sprintf("%d of %s certified", r.Verdicts[gate.Certified], plural(r.Tasks, "task")), columns: []column{{title: "what"}, {title: "figure", flex: true}}}
+	row := func(what, format string, args ...any) {
+		s.rows = append(s.rows, []string{what, fmt.Sprintf(format, args...)})
+	}
+	var floors []string
+	for _, f := range r.Floors {
+		floors = append(floors, fmt.Sprintf("%s %.4f (%s passing)", f.Agent, f.Mean, percent(f.Passing)))
+	}
+	row("floors", "%s", strings.Join(floors, ", "))
+	if m := r.Mutants; m != nil {
+		row("kill rate", "%s, %d of %d weakening mutants, %d operators", percent(m.Rate), m.Killed, m.Weakening, len(m.Operators))
+	}
+	row("benign", "%d of %d runs accepted, median %d a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
+	row("skeletons", "%d requests (largest %s), %d workflows (largest %s)", r.Skeletons.Requests, percent(r.Skeletons.LargestRequest), r.Skeletons.Workflows, percent(r.Skeletons.LargestWorkflow))
+	var languages []string
+	for _, c := range engine.Shares(r.Languages) {
+		languages = append(languages, fmt.Sprintf("%s %s", c.Name, percent(portion(c.Count, r.Tasks))))
+	}
+	row("languages", "%s", strings.Join(languages, ", "))
+	for _, y := range r.Yield {
+		row("yield", "%d of %s in %s", y.Tasks, plural(y.Drafts, "draft"), y.Path)
+	}
+	if c := r.Coverage; c != nil {
+		row("coverage", "%d of %s filled, %d lacking", c.Filled, plural(c.Filled+c.Partly+c.Lacking, "cell"), c.Partly+c.Lacking)
 	}
 	return s
+}
+
+// portion is a part of a whole, 0 where there is no whole.
+func portion(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+func orNone(before, text, none string) string {
+	if text == "" {
+		return none
+	}
+	return before + text
 }
 
 func printSections(p *printer, sections []section) {
@@ -188,7 +268,12 @@ func printSections(p *printer, sections []section) {
 			p.say("")
 		}
 		p.say("%s: %s", clean(s.title), clean(s.text))
-		p.table(s.columns, s.rows)
+		if len(s.rows) > 0 {
+			p.table(s.columns, s.rows)
+		}
+		if s.after != "" {
+			p.say("%s", clean(s.after))
+		}
 	}
 }
 
@@ -198,6 +283,9 @@ func markdownSections(title string, sections []section) string {
 	b.WriteString("# " + title + "\n")
 	for _, s := range sections {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdownText(s.title), markdownText(s.text))
+		if len(s.rows) == 0 {
+			continue
+		}
 		rule := ""
 		for _, c := range s.columns {
 			b.WriteString("| " + c.title + " ")

@@ -75,6 +75,7 @@ func commands(d *Deps) []*cobra.Command {
 		newReview(d),
 		newExport(d),
 		newJobs(d),
+		newModels(d),
 		newServe(d),
 		newDoctor(d),
 		newWorkbench(d),

@@ -143,8 +143,8 @@ func printRun(p *printer, result *engine.RunResult, dir string) error {
 		if len(result.Summaries) > 0 {
 			k = itoa(result.Summaries[0].K)
 		}
-		p.table([]column{{title: "task", flex: true}, {title: "agent"}, {title: "trials", right: true}, {title: "passed", right: true}, {title: "unscored", right: true},
-			{title: "mean", right: true}, {title: "pass@" + k, right: true}, {title: "pass^" + k, right: true}, {title: "scores", flex: true}}, rows)
+		p.table([]column{{title: "task", flex: true}, {title: "agent"}, {title: "trials", right: true}, {title: "passed", right: true}, {title: "unscored", right: true, drop: 1},
+			{title: "mean", right: true}, {title: "pass@" + k, right: true}, {title: "pass^" + k, right: true}, {title: "scores", flex: true, drop: 2}}, rows)
 		p.note("run %s: %d of %d trials done, %d just now", result.ID, result.Done, result.Items, result.Fresh)
 		next := fmt.Sprintf("coworkenv trials list --where run:%s", result.ID)
 		if dir != "" {

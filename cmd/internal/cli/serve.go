@@ -24,7 +24,7 @@ func newServe(d *Deps) *cobra.Command {
   coworkenv serve mcp --task one-free-hour-000005
   coworkenv serve services --claw-eval tasks/T002_email_triage --port-offset 1000`,
 	}
-	cmd.AddCommand(newServeEpisodes(d), newServeMCP(d), newServeServices(d))
+	cmd.AddCommand(newServeEpisodes(d), newServeMCP(d), newServeModel(d), newServeServices(d))
 	return cmd
 }
 

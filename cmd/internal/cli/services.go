@@ -58,7 +58,7 @@ func newServicesList(d *Deps) *cobra.Command {
 			}
 			p := d.printer()
 			return p.emit(doc, func() {
-				p.table([]column{{title: "service"}, {title: "tools", right: true}, {title: "collections", flex: true}, {title: "what it is", flex: true}}, rows)
+				p.table([]column{{title: "service"}, {title: "tools", right: true}, {title: "collections", flex: true, drop: 1}, {title: "what it is", flex: true, min: 40}}, rows)
 			})
 		},
 	}
@@ -97,7 +97,7 @@ func printService(p *printer, s *world.Service) {
 		for _, f := range c.Fields {
 			rows = append(rows, []string{"  " + f.Name, fieldType(f), f.Doc})
 		}
-		p.table([]column{{title: "  field"}, {title: "type"}, {title: "meaning", flex: true}}, rows)
+		p.table([]column{{title: "  field"}, {title: "type", flex: true, min: 20}, {title: "meaning", flex: true}}, rows)
 	}
 	for _, t := range s.Tools {
 		p.say("\ntool %s (%s, POST %s): %s", t.Name, t.Act, t.Route, t.Doc)

@@ -17,13 +17,15 @@ func newSynth(d *Deps) *cobra.Command {
 	var o engine.SynthOptions
 	var plan, by string
 	var jobs int
+	var details bool
 	cmd := &cobra.Command{
 		Use:   "synth",
 		Short: "Make certified tasks for the cells of a coverage plan",
 		Long: `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
 seed, and write the certified ones with their certificates. A draft on which
 the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
-already is filled up: what has the same id is written anew, the rest stays.`,
+already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
+with --details.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv synth --count 100 --seed 7 --into my-library
   coworkenv synth --plan plans/finance.yaml --into finance-library --json
@@ -46,7 +48,7 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 			if made == nil {
 				return err
 			}
-			return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made))
+			return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made, details))
 		},
 	}
 	cmd.AddCommand(newSynthVary(d))
@@ -57,6 +59,7 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to fill (needed)")
 	countVar(flags, &o.Tries, "rounds", 4, 1, "try a refused task up to `N` times with another seed")
+	flags.BoolVar(&details, "details", false, "show every cell of the plan, filled or not")
 	countVar(flags, &jobs, "jobs", 0, 0, "make `N` tasks at once (default one a processor)")
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
@@ -64,18 +67,33 @@ already is filled up: what has the same id is written anew, the rest stays.`,
 	return d.detachable(cmd)
 }
 
-func printMade(p *printer, into string, made *engine.Made) error {
-	return p.emit(made, func() {
+// madeDoc is what a synthesis came to with what it took, which differs from run to run.
+type madeDoc struct {
+	*engine.Made
+	Cost engine.Cost `json:"cost"`
+}
+
+func printMade(p *printer, into string, made *engine.Made, details bool) error {
+	return p.emit(madeDoc{made, made.Cost}, func() {
 		var rows [][]string
+		filled := 0
 		for _, c := range made.Cells {
 			if c.Target == 0 {
 				continue
 			}
-			rows = append(rows, []string{c.Scenario, string(c.Family), c.Language, string(c.Level), itoa(c.Target), itoa(c.Verified)})
+			if c.Verified >= c.Target {
+				filled++
+			}
+			if details || c.Verified < c.Target {
+				rows = append(rows, []string{c.Scenario, string(c.Family), c.Language, string(c.Level), itoa(c.Target), itoa(c.Verified)})
+			}
 		}
-		p.table([]column{{title: "scenario", flex: true}, {title: "family"}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "certified", right: true}}, rows)
-		p.say("")
+		if len(rows) > 0 {
+			p.table([]column{{title: "scenario", flex: true}, {title: "family"}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}, {title: "certified", right: true}}, rows)
+			p.say("")
+		}
 		p.say("%s certified of %s in %s; %s given up", plural(made.Tasks, "task"), plural(made.Drafts, "draft"), clean(into), plural(made.GivenUp, "slot"))
+		p.say("  %s of the plan filled; %s by the gate", plural(filled, "cell"), plural(made.Cost.Runs, "run"))
 		for _, round := range slices.Sorted(maps.Keys(made.Rejected)) {
 			p.say("  refused in %s: %d", clean(round), made.Rejected[round])
 		}

@@ -12,6 +12,7 @@ type column struct {
 	title string
 	right bool                   // align right: numbers
 	flex  bool                   // gives way when the terminal is too narrow
+	min   int                    // cells that a flexible column keeps while others can be left out; 0: minFlexWidth
 	drop  int                    // left out when that is not enough, 1 first; 0: never, unless it is empty
 	tint  func(cell string) tint // nil: no colour
 }
@@ -88,7 +89,7 @@ func narrowest(columns []column, cells [][]string) int {
 			w = max(w, ansi.StringWidth(line[i]))
 		}
 		if c.flex {
-			w = min(w, minFlexWidth)
+			w = min(w, max(c.min, minFlexWidth))
 		}
 		sum += w
 	}

@@ -28,7 +28,7 @@ func newTaskNew(d *Deps) *cobra.Command {
 			p := d.printer()
 			return p.emit(map[string]string{"path": path}, func() {
 				p.say("%s", clean(path))
-				p.note("edit it, then: coworkenv task lint %s && coworkenv gate %s", filepath.Dir(path), filepath.Dir(path))
+				p.note("edit it, then: coworkenv gate %s", clean(filepath.Dir(path)))
 			})
 		},
 	}

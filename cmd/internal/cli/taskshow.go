@@ -203,7 +203,7 @@ func printFacts(p *printer, ready *episode.Prepared) {
 	p.say("\nfacts")
 	for _, f := range ready.Bound.Task.Facts {
 		v, _ := ready.Bound.Fact(factStage(ready, f), f.Name)
-		p.say("  %-16s %s", clean(f.Name), clip(clean(string(showJSON(ready.Bound, v))), 400))
+		p.say("  %-16s %s", clean(f.Name), clip(clean(task.Show(v)), 400))
 	}
 }
 

@@ -14,7 +14,8 @@ const minWrapWidth = 24
 var label = regexp.MustCompile(`^ *\S+( \S+)? {2,}`)
 
 // wrap breaks a line between words so that each part fits into width cells; the later parts stand
-// under the text of the first, or two cells deeper than it. A word that is too long stays whole.
+// under the text of the first, or two cells deeper than it. A word that is too long is broken after a
+// comma, as JSON has them, and else stays whole: it may be a path to be copied.
 func wrap(line string, width int) string {
 	if width < minWrapWidth || ansi.StringWidth(line) <= width {
 		return line
@@ -25,7 +26,7 @@ func wrap(line string, width int) string {
 	}
 	var done strings.Builder
 	part, used, words := "", 0, 0
-	for _, word := range strings.SplitAfter(line, " ") {
+	for _, word := range breakable(line, width-len(hang)) {
 		w := ansi.StringWidth(strings.TrimRight(word, " "))
 		if w > 0 && words > 0 && used+w > width {
 			done.WriteString(strings.TrimRight(part, " ") + "\n")
@@ -39,6 +40,27 @@ func wrap(line string, width int) string {
 	}
 	done.WriteString(strings.TrimRight(part, " "))
 	return done.String()
+}
+
+// breakable takes a line apart into its words, and words longer than most cells after commas.
+func breakable(line string, most int) []string {
+	var out []string
+	for _, word := range strings.SplitAfter(line, " ") {
+		for ansi.StringWidth(word) > most {
+			at := -1 // the last comma of what fits, else the first
+			for i := range len(word) - 1 {
+				if word[i] == ',' && (at < 0 || ansi.StringWidth(word[:i+1]) <= most) {
+					at = i
+				}
+			}
+			if at < 0 {
+				break
+			}
+			out, word = append(out, word[:at+1]), word[at+1:]
+		}
+		out = append(out, word)
+	}
+	return out
 }
 
 // wrapLines wraps each line of a text.

@@ -31,12 +31,12 @@ type Language struct {
 	zones sync.Map // zones by name, as expressions ask for them
 
 	compiling sync.Mutex // the library's compiler caches in conf
-	scratch   sync.Pool  // of *Scratch
+	scratch   *sync.Pool // of *Scratch; apart, since the runtime holds on to a pool for two collections
 }
 
 // New makes the language of a task in a zone.
 func New(zone *time.Location) *Language {
-	l := &Language{zone: zone, funcs: map[string]*function{}, conf: conf.New(map[string]any{})}
+	l := &Language{zone: zone, funcs: map[string]*function{}, scratch: &sync.Pool{}, conf: conf.New(map[string]any{})}
 	l.conf.MaxNodes = maxNodes
 	for _, f := range l.functions() {
 		l.funcs[f.name] = f

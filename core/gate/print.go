@@ -1,0 +1,73 @@
+package gate
+
+import (
+	"context"
+	"encoding/json"
+
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/value"
+)
+
+// Print identifies what a task comes to: equal wherever, whenever and in whatever process it is
+// taken.
+type Print struct {
+	// Solution covers the facts, and of the solution's run the audit, the records and the score.
+	Solution string `json:"solution"`
+	// Gate covers the counts and findings of every round as well; "" where only the solution was
+	// asked for.
+	Gate string `json:"gate,omitempty"`
+}
+
+// Print takes the print of a task: of all that the gate makes of it, or of its solution alone,
+// which costs a tenth.
+func (g *Gate) Print(ctx context.Context, t *task.Task, loaded task.Problems, whole bool) (Print, error) {
+	var opts Options
+	if !whole {
+		opts.Rounds = []RoundName{RoundOracle}
+	}
+	s, err := g.take(ctx, t, loaded, opts)
+	if err != nil {
+		return Print{}, err
+	}
+	return s.report.Print, nil
+}
+
+// print takes the print of a task that went through the rounds.
+func (s *subject) print() Print {
+	var b []byte
+	if s.ready != nil {
+		for i := range s.task.Facts {
+			v, _ := s.ready.Bound.Fact("", s.task.Facts[i].Name)
+			b = value.AppendCanonical(b, s.ready.Bound.JSON(v))
+		}
+	}
+	if s.lab != nil {
+		for _, e := range s.lab.oracle.episode.World().Entries() {
+			b = append(append(b, e.Raw...), e.Body...)
+			b = append(b, e.After[:]...)
+		}
+		b = appendJSON(b, s.lab.oracle.score)
+	}
+	p := Print{Solution: det.SHA256Hex(b)}
+	if len(s.opts.Rounds) > 0 {
+		return p
+	}
+	for i := range s.report.Rounds {
+		b = appendJSON(b, &s.report.Rounds[i])
+	}
+	for i := range s.report.Findings {
+		b = appendJSON(b, &s.report.Findings[i])
+	}
+	p.Gate = det.SHA256Hex(b)
+	return p
+}
+
+func appendJSON(dst []byte, v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fault.Wrap(fault.Internal, err, "encode a print")) // only plain data is in it
+	}
+	return append(dst, b...)
+}
