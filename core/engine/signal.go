@@ -89,7 +89,9 @@ func (w *Workspace) trialGroups(ctx context.Context, o SignalOptions) ([][]store
 	}
 	groups := make([][]store.TrialRow, 0, len(by))
 	for _, rows := range by {
-		slices.SortFunc(rows, func(a, b store.TrialRow) int { return cmp.Or(cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.ID, b.ID)) })
+		slices.SortFunc(rows, func(a, b store.TrialRow) int {
+			return cmp.Or(cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.ID, b.ID))
+		})
 		groups = append(groups, rows)
 	}
 	slices.SortFunc(groups, func(a, b []store.TrialRow) int {

@@ -179,6 +179,9 @@ func argumentLeftOut(l *lab) ([]attempt, error) {
 			continue
 		}
 		seen[key] = true
+		if l.sameWithout(a) {
+			continue // the tool takes the same by itself
+		}
 		sc := l.base.editAt(a.move, func(calls []call) []call {
 			less := slices.Clone(calls)
 			for k := range less {
@@ -190,6 +193,27 @@ func argumentLeftOut(l *lab) ([]attempt, error) {
 			says: fmt.Sprintf("the solution without %s in %s", a.param, a.tool.Name)})
 	}
 	return out, nil
+}
+
+// sameWithout reports whether a call without an argument still gives its fields what checks want.
+func (l *lab) sameWithout(a *gradedArg) bool {
+	c := l.callAt(a)
+	if c == nil {
+		return false
+	}
+	less := c.with(a.param, nil)
+	for _, ch := range called(l.marks[a.move].e.World(), &less).Changes {
+		if ch.After == nil {
+			continue
+		}
+		if !slices.ContainsFunc(a.uses, func(u use) bool {
+			v, has := ch.After.Get(u.field)
+			return !u.matcher.Match(v, has)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // othersThan reports whether a check compares another argument of the same call.

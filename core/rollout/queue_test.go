@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -163,9 +164,9 @@ func TestThreeWorkersOneKilledOneHangs(t *testing.T) {
 	// The first dies within its fifth trial: its connection breaks, and nothing is said of what it had.
 	killed := dial(t, o, false)
 	all.Go(func() {
-		n := 0
+		var n atomic.Int64
 		_, _, err := crew(t.Context(), killed, "killed", time.Second, 300*time.Millisecond, func(context.Context, rollout.Item) error {
-			if n++; n >= 5 {
+			if n.Add(1) >= 5 {
 				killed.Close()
 			}
 			return nil

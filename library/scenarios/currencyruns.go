@@ -53,6 +53,11 @@ func buildCurrencyRuns(d *synth.Draft) {
 		  give: {currency: code, ids: "map(filter(payable, .currency == code), .invoice)", sum: "total(map(filter(payable, .currency == code), .amount))"}
 		outflow: the(sheets.tabs, 'name', '{{.tab}}').tab_id`)
 	d.Answer(`totals: {rows: {currency: text, total: money}, key: currency}`)
+	currencyGrading(d)
+}
+
+// currencyGrading sets what counts as done, and how it is done.
+func currencyGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: invoices, read: {in: payments.invoices, each: payable, record: =it.invoice, fields: [amount, purchase_order]}}
 		- {id: signed, read: {in: approvals.requests, each: payable, record: =it.request, fields: [amount, currency, status]}}

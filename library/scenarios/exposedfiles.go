@@ -61,6 +61,11 @@ func buildExposedFiles(d *synth.Draft) {
 		    old: {expr: "hours_since(.modified_at) > {{.hours}}", says: "{{.longer}}"}
 		  give: {file: .file_id, name: .name, holder: holder.employee_id, boss: holder.manager_id, mail: "the(hr.people, 'employee_id', holder.manager_id).email"}
 		names: map(drive.files, .name)`)
+	exposedGrading(d)
+}
+
+// exposedGrading sets what counts as done, and how it is done.
+func exposedGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: looked, read: {in: drive.files, each: exposed, record: =it.file, fields: [link_access, owner]}}
 		- {id: owners, read: {in: hr.people, each: exposed, record: =it.holder, fields: [manager_id]}}

@@ -52,6 +52,11 @@ func buildRefundCheck(d *synth.Draft) {
 		refunds: "map(filter(finance.transactions, .type == 'customer_refund' and .reference in map(differing, .return)), .transaction_id)"
 		checks_tab: the(sheets.tabs, 'name', '{{.tab}}').tab_id`)
 	d.Answer(`differing: {rows: {return: id, finding: {one_of: [missing, short, over]}}, key: return}`)
+	refundGrading(d)
+}
+
+// refundGrading sets what counts as done, and how it is done.
+func refundGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: register, read: {in: orders.returns, each: differing, record: =it.return, fields: [refund_amount, status]}}
 		- {id: ledger, read: {in: finance.transactions, each: refunds, record: =it, fields: [amount, status, reference]}}

@@ -78,8 +78,8 @@ func termsDocument(d *synth.Draft, t terms) {
 	add(synth.Superseded, year-1, terms{t.full + d.Between(2, 5), t.gold + d.Between(3, 9), t.last + 15, t.percent - 10})
 }
 
-// returnRecords adds orders, their parcels and returns, at both sides of each edge.
-func returnRecords(d *synth.Draft, t terms, hours int, money string) {
+// returnBuyers adds customers of both tiers and returns their ids by tier.
+func returnBuyers(d *synth.Draft) map[string][]string {
 	buyers := map[string][]string{}
 	for i := range 2 + 2*d.Level() {
 		c, tier := d.Company(), []string{"gold", "standard"}[i%2]
@@ -87,6 +87,12 @@ func returnRecords(d *synth.Draft, t terms, hours int, money string) {
 		d.Add("crm.customers", "customer_id", id, "name", c.Name, "contact_person", d.PersonAt(c.Domain).Name, "industry", d.T("retail", "零售"), "tier", tier, "annual_revenue", 1000*d.Between(50, 900), "status", "active")
 		buyers[tier] = append(buyers[tier], id)
 	}
+	return buyers
+}
+
+// returnRecords adds orders, their parcels and returns, at both sides of each edge.
+func returnRecords(d *synth.Draft, t terms, hours int, money string) {
+	buyers := returnBuyers(d)
 	plain := []string{d.T("not needed any more", "不需要了"), d.T("not what we expected", "与预期不符"), d.T("ordered twice", "重复下单")}
 	broken, intact, hygiene := "broken", "intact", d.T("opened hygiene goods, not liked", "已拆封的卫生用品，不喜欢")
 	currency := money
@@ -201,6 +207,11 @@ func returnParts(d *synth.Draft, told bool) {
 		- {id: none-opened, effect: {create: orders.returns}}
 		- {id: orders-left, effect: {update: orders.orders}}
 		- {id: parcels-left, effect: {update: orders.shipments}}`)
+	returnSolution(d)
+}
+
+// returnSolution is how the returns are decided.
+func returnSolution(d *synth.Draft) {
 	d.Solution(`
 		calls:
 		  - documents_extract_text: {path: {{.terms}}}

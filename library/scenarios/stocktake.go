@@ -61,6 +61,11 @@ func buildStocktakeSheet(d *synth.Draft) {
 		    far: {expr: ".missing > {{.most}}", says: "{{.short}}"}
 		  give: {product: .product, missing: .missing}`)
 	d.Answer(`short: {rows: {product: id, missing: number}, key: product}`)
+	stocktakeGrading(d)
+}
+
+// stocktakeGrading sets what counts as done, and how it is done.
+func stocktakeGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: counts, read: {in: sheets.rows, each: counted, record: =it.row, fields: [values]}}
 		- {id: packed, read: {in: sheets.rows, each: counted, record: =it.pack, fields: [values]}}

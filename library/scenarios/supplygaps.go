@@ -53,6 +53,11 @@ func buildSupplyGaps(d *synth.Draft) {
 		handles: map(chat.people, '@' + .handle)
 		bare: map(chat.people, .handle)
 		supply: the(chat.channels, 'name', 'supply').channel_id`)
+	supplyGrading(d)
+}
+
+// supplyGrading sets what counts as done, and how it is done.
+func supplyGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: planned, read: {in: sheets.rows, each: gaps, record: =it.row, fields: [values]}}
 		- {id: stock, read: {in: inventory.products, each: gaps, record: =it.product, fields: [quantity, reorder_level]}}

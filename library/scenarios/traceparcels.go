@@ -55,6 +55,11 @@ func buildTraceParcels(d *synth.Draft) {
 		    tier: {expr: customer.tier == "{{.tier}}", says: "{{.tier}}"}
 		  give: {shipment: .shipment_id, tracking: .tracking, customer: customer.customer_id, manager: customer.manager_id, page: .notes, depot: 'extract(the(web.pages, "url", .notes).content, "{{.seen}}")'}
 		trackings: map(filter(orders.shipments, .tracking != nil), .tracking)`)
+	traceGrading(d)
+}
+
+// traceGrading sets what counts as done, and how it is done.
+func traceGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: parcels, read: {in: orders.shipments, each: late, record: =it.shipment, fields: [tracking, eta]}}
 		- {id: register, read: {in: crm.customers, each: late, record: =it.customer, fields: [manager_id]}}

@@ -50,6 +50,16 @@ func buildUnpaidOrders(d *synth.Draft) {
 		"银行又入账了一批。请对{{.date}}的订单重新核对，把现在仍未付的订单号及合计回复到你之前那条消息的话题串里。",
 		"这期间又有款项进出。{{.date}}的订单请重查一次，在你那条消息的话题串里回复：现在还有哪些没付，合计多少。",
 	})
+	unpaidFacts(d)
+	unpaidParts(d)
+	done := work{ids: "map(unpaid_now, .order)", all: "orders_all", what: "the numbers of the orders that are unpaid now", chinese: "目前未付的订单号", needs: "replied", stage: "again", from: 5}
+	done.perhaps(d,
+		func(d *synth.Draft) { done.remind(d, "Write to the customers who have not paid", "催未付款客户") },
+		func(d *synth.Draft) { done.mail(d) })
+}
+
+// unpaidFacts sets what is unpaid on either day.
+func unpaidFacts(d *synth.Draft) {
 	d.Set("text", d.T("Unpaid: ", "未付订单："))
 	d.Set("sum", d.T(" - together ", "，合计 "))
 	d.Set("cancelled", d.T("cancelled", "取消"))
@@ -78,11 +88,6 @@ func buildUnpaidOrders(d *synth.Draft) {
 		booked_now: {at: again, value: "map(filter(finance.transactions, .reference in looked), .transaction_id)"}
 		orders_all: map(orders.orders, .order_id)
 		channel: the(chat.channels, 'name', '{{.channel}}').channel_id`)
-	unpaidParts(d)
-	done := work{ids: "map(unpaid_now, .order)", all: "orders_all", what: "the numbers of the orders that are unpaid now", chinese: "目前未付的订单号", needs: "replied", stage: "again", from: 5}
-	done.perhaps(d,
-		func(d *synth.Draft) { done.remind(d, "Write to the customers who have not paid", "催未付款客户") },
-		func(d *synth.Draft) { done.mail(d) })
 }
 
 func unpaidParts(d *synth.Draft) {
