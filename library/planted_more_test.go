@@ -45,7 +45,6 @@ func trespasses() []fault {
 	return []fault{
 		{kind: "J", name: "all_open_ones_excepted", base: "escalate-enterprise-overdue-000003b", edits: edits(swap(`except: "map(overdue, .ticket)"`, `except: "map(filter(helpdesk.tickets, .status == 'open'), .ticket_id)"`)), sees: near},
 		{kind: "J", name: "only_one_tool_forbidden", base: "exposed-files/en/medium/3", edits: edits(sub("forbid", `effect: \{update: drive\.files, except: [^}]*\}`, "tool: drive_trash_file")), warns: true, sees: append([]string{"adversary/forbidden_by_name_only"}, near...)},
-		{kind: "J", name: "sending_allowed_again", base: "bank-change-brightpath-000006", edits: edits(cut("id: nothing-sent")), sees: near},
 		{kind: "J", name: "any_mail_to_anyone", base: "fukuan-tixing-000010", edits: edits(swap(", except: {to: {one_of: \"=map(due, .mail)\"}}", ", match: {subject: never}"), swap("only: true, match: {to: {address: =it.mail}", "match: {to: {address: =it.mail}")), sees: near},
 		{kind: "J", name: "another_field_may_change", base: "exposed-files/en/medium/3", edits: edits(sub("forbid", `beyond: \[link_access\]`, "beyond: [link_access, name, folder_id]")), warns: true, sees: append([]string{"adversary/extra_change_unnoticed"}, near...)},
 		{kind: "J", name: "tags_may_change_too", base: "triage-monday-queue-000002", edits: edits(sub("forbid", `beyond: \[priority, category\]`, "beyond: [priority, category, tags]")), warns: true, sees: append([]string{"adversary/extra_change_unnoticed"}, near...)},

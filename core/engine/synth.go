@@ -42,6 +42,7 @@ type Made struct {
 	Escaped   map[string]int `json:"escaped,omitempty"` // altered drafts that were certified all the same
 	Diagnoses []Diagnosis    `json:"diagnoses"`         // the first of each scenario, for its author or a generator
 	Cost      Cost           `json:"-"`                 // kept apart: it differs from run to run
+	Elsewhere *gate.Cost     `json:"-"`                 // it differs from run to run
 }
 
 // Diagnosis is a refused draft with what the gate found: what a generator repairs by.
@@ -84,10 +85,14 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	if err := os.MkdirAll(o.Into, 0o755); err != nil {
 		return nil, fault.Wrap("", err, "make library %s", o.Into)
 	}
+	there, err := e.begin(ctx, len(slots))
+	if err != nil {
+		return nil, err
+	}
 	done := 0
 	defer made.Cost.metered()()
-	work := func(ctx context.Context, s synth.Slot) (slotResult, error) { return e.fillSlot(ctx, s, &o) }
-	err := rollout.Each(ctx, slots, e.Workers, work, func(r slotResult) error {
+	m := &making{e, e.gate(), there, &o}
+	err = rollout.Each(ctx, slots, e.Workers, m.fillSlot, func(r slotResult) error {
 		done++
 		made.take(r)
 		progress.tell(done, len(slots), r.slot.Scenario.Name)
@@ -96,6 +101,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 		}
 		return writeTask(o.Into, r.report, r.file, r.assets)
 	})
+	made.Elsewhere, err = there.end(ctx, err)
 	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
 	made.sortYield()
 	return made, err
@@ -115,14 +121,21 @@ func (e *Engine) slots(cells []cover.Cell) []synth.Slot {
 	return out
 }
 
+// making is what the slots of one synthesis share.
+type making struct {
+	e     *Engine
+	gate  *gate.Gate
+	there *elsewhere
+	o     *SynthOptions
+}
+
 // fillSlot tries seeds until one gives a certified task.
-func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (slotResult, error) {
-	r := slotResult{slot: s}
-	lex, err := e.Lexicon(s.Language)
+func (m *making) fillSlot(ctx context.Context, s synth.Slot) (slotResult, error) {
+	r, o := slotResult{slot: s}, m.o
+	lex, err := m.e.Lexicon(s.Language)
 	if err != nil {
 		return r, err
 	}
-	g := e.gate()
 	for i := range o.Tries {
 		a := attempt{seed: s.Seed(o.Seed, i, o.Tries)}
 		file, t, problems, err := synth.Draw(s.Scenario, synth.Dials{Seed: a.seed, Language: s.Language, Level: s.Level}, lex)
@@ -135,7 +148,7 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 			file, a.class = o.Alter(s, a.seed, file)
 			t, problems = task.Parse(s.Scenario.Name, file)
 		}
-		if a.report, err = g.Run(ctx, t, problems, gate.Options{}); err != nil {
+		if a.report, err = m.judged(ctx, t, problems); err != nil {
 			return r, err
 		}
 		r.attempts = append(r.attempts, a)
@@ -145,6 +158,19 @@ func (e *Engine) fillSlot(ctx context.Context, s synth.Slot, o *SynthOptions) (s
 		}
 	}
 	return r, nil
+}
+
+// judged takes a draft through the gate, and its print in another process.
+func (m *making) judged(ctx context.Context, t *task.Task, problems task.Problems) (*gate.Report, error) {
+	judge, err := m.there.ask(t, problems)
+	if err != nil {
+		return nil, err
+	}
+	r, err := m.gate.Run(ctx, t, problems, gate.Options{})
+	if err == nil {
+		err = judge(r)
+	}
+	return r, err
 }
 
 // accepted reports whether a draft may stand. Where the truth round asks for a person's decision

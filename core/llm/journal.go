@@ -38,14 +38,13 @@ type Entry struct {
 	Model    string            `json:"model,omitempty"`
 	Label    string            `json:"label,omitempty"`
 	Sample   int               `json:"sample,omitempty"`
-	Key      string            `json:"key,omitempty"`     // of the cache: equal requests have equal keys
-	Body     json.RawMessage   `json:"body,omitempty"`    // sent: what goes out, to the byte but for keys
-	Status   int               `json:"status,omitempty"`  // got: HTTP status, 0 = no response
-	Header   map[string]string `json:"header,omitempty"`  // got: those that tell of limits and ids
-	Raw      string            `json:"raw,omitempty"`     // got: the response as received
-	Class    Class             `json:"class,omitempty"`   // got: of a failure, "" = a reply
-	Error    string            `json:"error,omitempty"`   // got: of a failure
-	Wait     time.Duration     `json:"wait_ns,omitempty"` // got: until the next attempt, 0 = none follows
+	Key      string            `json:"key,omitempty"`    // of the cache: equal requests have equal keys
+	Body     json.RawMessage   `json:"body,omitempty"`   // sent: what goes out, to the byte but for keys
+	Status   int               `json:"status,omitempty"` // got: HTTP status, 0 = no response
+	Header   map[string]string `json:"header,omitempty"` // got: those that tell of limits and ids
+	Raw      string            `json:"raw,omitempty"`    // got: the response as received
+	Class    Class             `json:"class,omitempty"`  // got: of a failure, "" = a reply
+	Error    string            `json:"error,omitempty"`  // got: of a failure
 	Latency  time.Duration     `json:"latency_ns,omitempty"`
 	Usage    *trace.Usage      `json:"usage,omitempty"`
 	Cost     *Cost             `json:"cost,omitempty"`

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/llm"
 	"coworkenv.dev/coworkenv/core/value"
@@ -208,7 +209,7 @@ func TestCache(t *testing.T) {
 	if r := b.must(t, office()); !r.FromCache {
 		t.Error("a damaged file is not replaced")
 	}
-	if n, err := (llm.FolderCache{Dir: dir}).Purge(time.Now().Add(time.Hour)); err != nil || n != asked {
+	if n, err := (llm.FolderCache{Dir: dir}).Purge(det.System().Now().Add(time.Hour)); err != nil || n != asked {
 		t.Errorf("purged %d, %v", n, err)
 	}
 }

@@ -110,6 +110,29 @@ func (m *monitor) plain() string {
 	return strings.Join(lines, "\n")
 }
 
+// watch shows what comes from a pty.
+func watch(master *os.File, width, height int) *monitor {
+	m := &monitor{em: vt.NewEmulator(width, height), more: make(chan struct{}, 1)}
+	go func() {
+		buf := make([]byte, 32<<10)
+		for {
+			n, err := master.Read(buf)
+			m.mu.Lock()
+			_, _ = m.em.Write(buf[:n]) // an emulator takes everything
+			m.raw = append(m.raw, buf[:n]...)
+			m.mu.Unlock()
+			select {
+			case m.more <- struct{}{}:
+			default: // it will look anyway
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return m
+}
+
 // shows waits until the emulated screen is what the App draws.
 func (m *monitor) shows(t *testing.T, b *board, held string) {
 	t.Helper()
@@ -157,24 +180,7 @@ func TestOnAnEmulatedTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &board{sheet: style.New(tuitest.Theme(t, "dark"), style.TrueColor), size: size, texts: tuitest.Awkward(), told: []string{"begun"}}
-	m := &monitor{em: vt.NewEmulator(80, 24), more: make(chan struct{}, 1)}
-	go func() {
-		buf := make([]byte, 32<<10)
-		for {
-			n, err := master.Read(buf)
-			m.mu.Lock()
-			_, _ = m.em.Write(buf[:n]) // an emulator takes everything
-			m.raw = append(m.raw, buf[:n]...)
-			m.mu.Unlock()
-			select {
-			case m.more <- struct{}{}:
-			default: // it will look anyway
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+	m := watch(master, 80, 24)
 	ended := make(chan error, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -201,7 +201,7 @@ func newModelsPurge(d *Deps) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().IntVar(&days, "days", 0, "remove what is older than `N` days")
-	cmd.Flags().IntVar(&megabytes, "megabytes", 0, "keep the journal to `N` MB, the newest files first")
+	countVar(cmd.Flags(), &days, "days", 0, 0, "remove what is older than `N` days")
+	countVar(cmd.Flags(), &megabytes, "megabytes", 0, 0, "keep the journal to `N` MB, the newest files first")
 	return cmd
 }

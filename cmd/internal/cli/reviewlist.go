@@ -59,7 +59,7 @@ func newReviewList(d *Deps) *cobra.Command {
 	flags.BoolVar(&f.Disputed, "disputed", false, "only what reviewers disagree about")
 	flags.BoolVar(&pending, "pending", false, "list what has no verdict")
 	flags.StringVar(&where, "where", "", "with --pending: only what matches the `QUERY`")
-	flags.IntVar(&limit, "limit", 0, "with --pending: at most `N` (default all)")
+	countVar(flags, &limit, "limit", 0, 0, "with --pending: at most `N` (default all)")
 	flags.StringVar(&history, "history", "", "list every entry on this `SUBJECT`, undone ones too")
 	return cmd
 }

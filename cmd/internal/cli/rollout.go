@@ -48,8 +48,8 @@ type crewFlags struct {
 }
 
 func (f *crewFlags) bind(flags *pflag.FlagSet) {
-	flags.IntVar(&f.jobs, "jobs", 0, "run `N` trials at once (default one a processor)")
-	flags.IntVar(&f.retries, "retries", 2, "try a trial that the environment or an endpoint failed up to `N` times more")
+	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` trials at once (default one a processor)")
+	countVar(flags, &f.retries, "retries", 2, 0, "try a trial that the environment or an endpoint failed up to `N` times more")
 }
 
 func (f crewFlags) retry() (rollout.Retry, error) {
@@ -79,7 +79,7 @@ func newRollout(d *Deps) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): oracle, null, teacher, novice or script:FILE")
-	flags.IntVar(&f.trials, "trials", 8, "`N` trials of each task by each agent: the size of a group")
+	countVar(flags, &f.trials, "trials", 8, 1, "`N` trials of each task by each agent: the size of a group")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
@@ -88,7 +88,7 @@ func newRollout(d *Deps) *cobra.Command {
 	f.crew.bind(flags)
 	f.queue.bind(flags)
 	flags.DurationVar(&f.queue.options.Lease, "lease", 30*time.Second, "with --queue: a worker that is silent for this `TIME` loses its group to another")
-	flags.IntVar(&f.queue.options.Deliveries, "deliveries", 5, "with --queue: give a group up after it was handed out `N` times")
+	countVar(flags, &f.queue.options.Deliveries, "deliveries", 5, 1, "with --queue: give a group up after it was handed out `N` times")
 	return d.detachable(cmd)
 }
 

@@ -64,7 +64,7 @@ must show a token: write it to a file (--token-file) or $COWORKENV_TOKEN. ctrl-C
 	flags.IntVar(&f.port, "port", 8080, "`PORT` to listen on; 0 takes a free one")
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that trainers must show (default $COWORKENV_TOKEN, else none on loopback)")
 	flags.String("reward", "sparse", "`WHEN` steps are rewarded unless an episode says otherwise: sparse (at the end) or dense (each by what it added)")
-	flags.IntVar(&f.open, "max-episodes", 10000, "refuse more than `N` episodes open at once with 429")
+	countVar(flags, &f.open, "max-episodes", 10000, 1, "refuse more than `N` episodes open at once with 429")
 	flags.DurationVar(&f.idle, "idle", 15*time.Minute, "close an episode left alone for `TIME`")
 	flags.DurationVar(&f.hard, "longest", 2*time.Hour, "end an episode after `TIME`")
 	flags.DurationVar(&f.drain, "drain", 10*time.Second, "`TIME` that running episodes have once the server is told to stop")

@@ -70,7 +70,7 @@ func newSignal(d *Deps) *cobra.Command {
 	flags.StringVar(&group, "group", "", "credit per step of this `GROUP`")
 	flags.StringVar(&by, "by", "state", "with --group: GiGPO's anchor, `ANCHOR` state or obs")
 	flags.BoolVar(&o.Dense, "dense", false, "step rewards from the change of the score (does each trial over again); else all of it at the end")
-	flags.IntVar(&limit, "limit", 20, "list `N` groups, the flattest last (0: all)")
+	countVar(flags, &limit, "limit", 20, 0, "list `N` groups, the flattest last (0: all)")
 	return cmd
 }
 

@@ -17,7 +17,7 @@ func newSynth(d *Deps) *cobra.Command {
 	var o engine.SynthOptions
 	var plan, by string
 	var jobs int
-	var details bool
+	var alone, details bool
 	cmd := &cobra.Command{
 		Use:   "synth",
 		Short: "Make certified tasks for the cells of a coverage plan",
@@ -39,6 +39,9 @@ with --details.`,
 				return err
 			}
 			e.Workers = jobs
+			if e.Child, err = d.child(alone); err != nil {
+				return err
+			}
 			if o.Plan, err = e.Plan(plan); err != nil {
 				return err
 			}
@@ -48,6 +51,7 @@ with --details.`,
 			if made == nil {
 				return err
 			}
+			d.printer().noteChild(made.Elsewhere)
 			return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made, details))
 		},
 	}
@@ -61,6 +65,7 @@ with --details.`,
 	countVar(flags, &o.Tries, "rounds", 4, 1, "try a refused task up to `N` times with another seed")
 	flags.BoolVar(&details, "details", false, "show every cell of the plan, filled or not")
 	countVar(flags, &jobs, "jobs", 0, 0, "make `N` tasks at once (default one a processor)")
+	flags.BoolVar(&alone, "no-child", false, noChild)
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
 	}
