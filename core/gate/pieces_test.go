@@ -2,6 +2,7 @@ package gate_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/gate"
@@ -49,8 +50,9 @@ func TestEveryPieceApplies(t *testing.T) {
 		count(r)
 	}
 	count(runToy(t, toyGate(t, desk{}, nil), toy("1.0", "forbid:\n  - {id: no-import, tool: desk_import}\n")))
+	elsewhere := []string{"decided_otherwise", "read_too_late"} // library/scenarios sees them apply: approvals, leave, looks in two stages
 	for _, p := range gate.Pieces() {
-		if tried[p.Name] == 0 {
+		if tried[p.Name] == 0 && !slices.Contains(elsewhere, p.Name) {
 			t.Errorf("%s never applies", p.Name)
 		}
 	}

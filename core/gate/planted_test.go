@@ -134,7 +134,10 @@ func plantedFaults() []planted {
 		{"a fact that can never be filled", "09", []edit{swap(`filter(contacts.contacts, .name == "Ilona Brandt")`, `filter(contacts.contacts, .name == "Ilona Brandt" and false)`)}, gate.RoundTruth, gate.NeverFilled, w, ""},
 		{"a change that matters to nobody", "08", []edit{swap("      - {update: inventory.products, record: SKU-12, set: {unit_price: 19.25}}\n", "      - {update: inventory.products, record: SKU-12, set: {unit_price: 19.25}}\n      - {update: inventory.products, record: SKU-21, set: {quantity: 5}}\n")}, gate.RoundTruth, gate.IdleChange, w, ""},
 		// mutants
-		{"a weaker grader that nobody tells", "06", nil, gate.RoundGrader, gate.MutantSurvived, i, ""},
+		{"a weaker grader that nobody tells", "10", nil, gate.RoundGrader, gate.MutantSurvived, i, ""},
+		{"a rule that no tool can break", "01", nil, gate.RoundGrader, gate.OutOfReach, i, ""},
+		{"more or less than what is asked", "07", nil, gate.RoundAdversary, gate.LooseComparison, w, ""},
+		{"a change beside the right one", "08", nil, gate.RoundAdversary, "extra_change_unnoticed", w, ""},
 	}
 }
 

@@ -20,7 +20,6 @@ import (
 
 // desk is a service of notes, sound unless it is told otherwise.
 type desk struct {
-	twisted  bool          // desk_import writes another title than it is given
 	counting func() string // what every list reply also holds
 }
 
@@ -33,7 +32,7 @@ func (d desk) service() *world.Service {
 		Tools: []world.Tool{
 			{Name: "desk_list", Doc: "Lists all notes.", Act: world.Reading, Route: "/desk/list", Reads: []world.Read{{Collection: "notes"}}, Handle: d.list},
 			{Name: "desk_add", Doc: "Adds a note.", Act: world.Create, Route: "/desk/add", Params: note, Effects: []world.Effect{add}, Handle: d.add},
-			{Name: "desk_import", Doc: "Imports a note.", Act: world.Create, Route: "/desk/import", Params: note, Effects: []world.Effect{add}, Handle: d.take},
+			{Name: "desk_import", Doc: "Imports a note.", Act: world.Create, Route: "/desk/import", Params: note, Effects: []world.Effect{add}, Handle: d.add},
 		}}
 }
 
@@ -47,14 +46,6 @@ func (d desk) list(tx *world.Tx, _ world.Args, out *world.Reply) error {
 
 func (desk) add(tx *world.Tx, in world.Args, out *world.Reply) error {
 	return write(tx, out, in.Text("title"), in.Text("body"))
-}
-
-func (d desk) take(tx *world.Tx, in world.Args, out *world.Reply) error {
-	title := in.Text("title")
-	if d.twisted {
-		title = "Imported"
-	}
-	return write(tx, out, title, in.Text("body"))
 }
 
 func write(tx *world.Tx, out *world.Reply, title, body string) error {
@@ -281,9 +272,27 @@ func TestRoutesAroundARuleAreFound(t *testing.T) {
 	if r := runToy(t, toyGate(t, desk{}, nil), titled); r.Errors() > 0 {
 		t.Errorf("sound tools: found %v", codesOf(r))
 	}
-	if r := runToy(t, toyGate(t, desk{twisted: true}, nil), titled); codesOf(r)[gate.ForbiddenRouteSafe] != gate.Error {
-		t.Errorf("a tool that writes something else: found %v", codesOf(r))
+	partly := grade.ProhibitionKind{Name: "lax", Version: 1, Doc: "Lax.", Example: "{}", Compile: func(*grade.Compiler, task.ForbidSpec) grade.Prohibition { return blind{"desk_import"} }}
+	if r := runToy(t, toyGate(t, desk{}, nil, partly), toy("1.0", "forbid:\n  - {id: rule, lax: {}}\n")); codesOf(r)[gate.ForbiddenRouteSafe] != gate.Error {
+		t.Errorf("a tool that the rule does not see: found %v", codesOf(r))
 	}
+}
+
+// blind is a prohibition of secret notes that does not see what one tool does.
+type blind struct{ tool string }
+
+func (b blind) Broken(l *grade.Log, report func(int, string, string)) {
+	for _, e := range l.Entries() {
+		for _, c := range e.Changes {
+			if title, _ := c.After.Get("title"); title == "Secret" && e.Tool != b.tool {
+				report(e.Seq, e.Stage, "a secret note")
+			}
+		}
+	}
+}
+
+func (blind) Breach(*grade.Log) ([]grade.Breach, error) {
+	return []grade.Breach{{Act: grade.Act{Change: &grade.ChangeAct{Op: world.Created, Collection: "desk.notes", Fields: []grade.FieldValue{{Name: "title", Value: "Secret"}}}}}}, nil
 }
 
 // A service that keeps state outside of its records is not deterministic.
