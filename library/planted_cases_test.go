@@ -84,7 +84,7 @@ func strict() []fault {
 		{kind: "F", name: "always_down", base: "stocktake-tea-shelf", edits: edits(swap("\nsolution:", "\nfaults:\n  plan:\n    - {on: ocr_extract_text, nth: 1, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 2, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 3, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 4, kind: 500, commit: before}\n    - {on: ocr_extract_text, nth: 5, kind: 500, commit: before}\n\nsolution:")), sees: below},
 		{kind: "F", name: "user_knows_nothing", base: "onboarding-session-000007", edits: edits(cut("id: start, asks")), sees: append([]string{"spec/unknown_reveal", "spec/unknown_knows", "spec/bad_param", "spec/unknown_id"}, below...)},
 		{kind: "F", name: "rights_to_read_only", base: "housekeeping-reorder", edits: edits(swap("\nrequest:", "\nidentity: {as: kim.oduya@northwind.test, grants: {inventory: read, gmail: read}}\n\nrequest:")), sees: below},
-		{kind: "F", name: "record_taken_away", base: "weekend-outage-triage", edits: edits(sub("records", "KB-44", "KB-45")), sees: append([]string{"spec/unknown_check_record", "spec/dangling_reference", "truth/fact_error"}, below...)},
+		{kind: "F", name: "record_taken_away", base: "weekend-outage-triage", edits: edits(sub("records", "article_id: KB-44", "article_id: KB-45")), sees: append([]string{"spec/unknown_check_record", "spec/dangling_reference", "truth/fact_error"}, below...)},
 	}
 }
 

@@ -121,7 +121,7 @@ func sabotagePlants() []plant {
 		"need_dropped": {"spec/evidence_unused", "adversary/answer_without_read"}, "only_dropped": {"adversary/near_right_scores_one", "adversary/write_everything_unnoticed"},
 		"matcher_weakened": {"adversary/near_right_scores_one"}, "prohibitions_dropped": {"adversary/write_everything_unnoticed"},
 		"effects_counted": {"oracle/oracle_below_one", "spec/unknown_made", "grader/satisfying_evidence_below_one"}, "collection_other": {"oracle/oracle_below_one"}, "value_leaked": {"leak/leaked_value"},
-		"work_forbidden": {"oracle/oracle_unsafe"}, "argument_broken": {"oracle/oracle_call_failed", "oracle/oracle_below_one"}, "act_missing": {"oracle/oracle_below_one"},
+		"work_forbidden": {"oracle/oracle_unsafe"}, "argument_broken": {"spec/field_type", "oracle/oracle_call_failed", "oracle/oracle_below_one"}, "act_missing": {"oracle/oracle_below_one"},
 		"act_blind": {"oracle/oracle_below_one", "oracle/unsourced_argument", "oracle/unread_record"}, "act_twice": {"oracle/oracle_below_one", "oracle/oracle_call_failed"},
 		"condition_negated": {"truth/fact_empty"},
 	}
