@@ -15,16 +15,17 @@ const restWait = 50 * time.Millisecond
 // reader reads a terminal so that no read ends within a sequence.
 type reader struct {
 	*os.File
-	held []byte // an unfinished end that did not fit the last read
+	wait time.Duration // for the rest of a sequence
+	held []byte        // an unfinished end that did not fit the last read
 }
 
 // input is what bubbletea reads from.
-func input(f *os.File) io.Reader { return &reader{File: f} }
+func input(f *os.File) io.Reader { return &reader{File: f, wait: restWait} }
 
 func (r *reader) Read(p []byte) (int, error) {
 	n := copy(p, r.held)
 	r.held = r.held[n:]
-	if n == 0 || ready(int(r.Fd()), restWait) {
+	if n == 0 || ready(int(r.Fd()), r.wait) {
 		m, err := r.File.Read(p[n:])
 		n += m
 		if err != nil {
@@ -34,7 +35,7 @@ func (r *reader) Read(p []byte) (int, error) {
 			return n, err
 		}
 	}
-	for n > 0 && n < len(p) && unfinished(p[:n]) && ready(int(r.Fd()), restWait) {
+	for n > 0 && n < len(p) && unfinished(p[:n]) && ready(int(r.Fd()), r.wait) {
 		m, err := r.File.Read(p[n:])
 		n += m
 		if err != nil || m == 0 {
@@ -42,7 +43,7 @@ func (r *reader) Read(p []byte) (int, error) {
 		}
 	}
 	if n == len(p) {
-		if from := tailFrom(p[:n]); from > 0 && from < n && ready(int(r.Fd()), 0) {
+		if from := tailFrom(p[:n]); from > 0 && from < n && ready(int(r.Fd()), r.wait) {
 			r.held = append([]byte(nil), p[from:n]...)
 			n = from
 		}
