@@ -5,15 +5,20 @@ import (
 	"time"
 )
 
-// ready tells whether fd can be read within a time.
+// ready tells whether fd can be read within a time. The runtime's own signals break a wait off; it
+// then goes on for the rest of the time, which the system leaves in tv.
 func ready(fd int, within time.Duration) bool {
 	const bits = 64
 	var set syscall.FdSet
 	if fd < 0 || fd >= len(set.Bits)*bits {
 		return false
 	}
-	set.Bits[fd/bits] |= 1 << (fd % bits)
 	tv := syscall.NsecToTimeval(int64(within))
-	n, err := syscall.Select(fd+1, &set, nil, nil, &tv)
-	return err == nil && n > 0
+	for {
+		set.Bits[fd/bits] = 1 << (fd % bits)
+		n, err := syscall.Select(fd+1, &set, nil, nil, &tv)
+		if err != syscall.EINTR {
+			return err == nil && n > 0
+		}
+	}
 }
