@@ -143,7 +143,7 @@ func readFloat11(s string) (any, bool) {
 		if err != nil && !math.IsInf(f, 0) || strings.Trim(d, "0123456789.e+-") != "" {
 			return nil, false
 		}
-		sum = sum*60 + f
+		sum = float64(sum*60) + f // alike on every processor (ADR 0013)
 	}
 	return value.Float(sign * sum), true
 }

@@ -233,7 +233,24 @@ func power(a, b any) (any, error) {
 	if !isNumber(a) || !isNumber(b) {
 		return nil, noSuch("**", a, b)
 	}
-	return math.Pow(toFloat(a), toFloat(b)), nil
+	return raise(toFloat(a), toFloat(b)), nil
+}
+
+// raise is x to the power of y: by multiplying for whole powers, which comes out alike on every
+// processor, as math.Pow does not (ADR 0013).
+func raise(x, y float64) float64 {
+	const most = 1 << 10
+	if y != math.Trunc(y) || math.Abs(y) > most {
+		return math.Pow(x, y)
+	}
+	out := 1.0
+	for range int(math.Abs(y)) {
+		out *= x
+	}
+	if y < 0 {
+		return 1 / out
+	}
+	return out
 }
 
 func negate(a any) (any, error) {

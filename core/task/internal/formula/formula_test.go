@@ -92,8 +92,30 @@ func (y *toy) run(t testing.TB, src string) (any, error) {
 	if errs != nil {
 		t.Fatalf("compile %s: %v", src, errs)
 	}
+	return both(t, p, y.vars)
+}
+
+// both runs a program by closures, where it has them, and by the library's machine, which must
+// come to the same and cost the same.
+func both(t testing.TB, p *Program, vars Values) (any, error) {
+	t.Helper()
 	var m Machine
-	return m.Run(p, y.vars, NewMeter(RunSteps))
+	meter := NewMeter(RunSteps)
+	got, err := m.Run(p, vars, meter)
+	slow := *p
+	slow.direct = nil
+	other := NewMeter(RunSteps)
+	want, wantErr := m.Run(&slow, vars, other)
+	exact := []cmp.Option{cmp.Comparer(func(a, b value.Decimal) bool { return a == b }), cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })}
+	switch {
+	case (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error():
+		t.Errorf("%s: closures end with %v, the machine with %v", p.Source, err, wantErr)
+	case err == nil && !cmp.Equal(got, want, exact...):
+		t.Errorf("%s: closures yield %v, the machine %v", p.Source, got, want)
+	case meter.left != other.left:
+		t.Errorf("%s: closures cost %d, the machine %d", p.Source, RunSteps-meter.left, RunSteps-other.left)
+	}
+	return got, err
 }
 
 func TestRun(t *testing.T) {
