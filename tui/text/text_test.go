@@ -132,7 +132,7 @@ func checkRows(t *testing.T, line string, width int) {
 			t.Fatalf("rows of %q at %d: %v after byte %d", line, width, r, at)
 		}
 		at = r.To
-		if part := line[r.From:r.To]; text.Width(text.Expand(strings.TrimSuffix(part, " "))) > width {
+		if part := strings.TrimSuffix(line[r.From:r.To], " "); text.Width(text.Expand(part)) > width {
 			if n, _, _ := text.Next(part); n != len(part) {
 				t.Errorf("row %q is wider than %d", part, width)
 			}
