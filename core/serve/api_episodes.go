@@ -121,13 +121,22 @@ func describe(s *Session) (episodeDoc, error) {
 		doc.End = &end
 	}
 	for _, offer := range open.Tools {
-		schema, err := json.Marshal(offer.Tool.InputSchema())
+		schema, err := schemaOf(offer)
 		if err != nil {
-			return doc, fault.Wrap(fault.Internal, err, "describe %s", offer.Name)
+			return doc, err
 		}
 		doc.Tools = append(doc.Tools, toolDoc{"function", functionDoc{offer.Name, offer.Tool.Doc, schema}})
 	}
 	return doc, nil
+}
+
+// schemaOf is the JSON Schema of a tool's arguments.
+func schemaOf(offer world.Offer) (json.RawMessage, error) {
+	schema, err := json.Marshal(offer.Tool.InputSchema())
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err, "describe %s", offer.Name)
+	}
+	return schema, nil
 }
 
 // stepDoc is the body of POST /v1/episodes/{id}/steps: one assistant message.

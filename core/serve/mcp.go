@@ -49,11 +49,11 @@ func (o *Online) newMCP(s *Session) (*mcp.Server, error) {
 	server := mcp.NewServer(&mcp.Implementation{Name: "coworkenv", Version: o.opts.Version},
 		&mcp.ServerOptions{Instructions: open.System + "\n\n" + open.Say, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	for _, offer := range open.Tools {
-		schema, err := json.Marshal(offer.Tool.InputSchema())
+		schema, err := schemaOf(offer)
 		if err != nil {
-			return nil, fault.Wrap(fault.Internal, err, "describe %s", offer.Name)
+			return nil, err
 		}
-		server.AddTool(&mcp.Tool{Name: offer.Name, Description: offer.Tool.Doc, InputSchema: json.RawMessage(schema)}, o.mcpCall(s.Token, offer.Name))
+		server.AddTool(&mcp.Tool{Name: offer.Name, Description: offer.Tool.Doc, InputSchema: schema}, o.mcpCall(s.Token, offer.Name))
 	}
 	if Talks(s.episode.Prepared()) {
 		server.AddTool(&mcp.Tool{Name: ReplyTool, Description: "Say something to the user who made the request: ask a question, or report that it is done. Returns what the user says next.",

@@ -112,9 +112,9 @@ func openingOf(s *Session) (openEnvReply, error) {
 func openEnvTools(offers []world.Offer) ([]openEnvTool, error) {
 	out := []openEnvTool{}
 	for _, offer := range offers {
-		schema, err := json.Marshal(offer.Tool.InputSchema())
+		schema, err := schemaOf(offer)
 		if err != nil {
-			return nil, fault.Wrap(fault.Internal, err, "describe %s", offer.Name)
+			return nil, err
 		}
 		out = append(out, openEnvTool{offer.Name, offer.Tool.Doc, schema})
 	}
