@@ -52,13 +52,10 @@ func (f *crewFlags) bind(flags *pflag.FlagSet) {
 	countVar(flags, &f.retries, "retries", 2, 0, "try a trial that the environment or an endpoint failed up to `N` times more")
 }
 
-func (f crewFlags) retry() (rollout.Retry, error) {
-	if f.retries < 0 {
-		return rollout.Retry{}, fault.New(fault.Usage, "--retries is %d", f.retries).WithHint("give 0 or more")
-	}
+func (f crewFlags) retry() rollout.Retry {
 	r := rollout.DefaultRetry()
 	r.Tries = f.retries + 1
-	return r, nil
+	return r
 }
 
 func newRollout(d *Deps) *cobra.Command {
@@ -95,8 +92,6 @@ func newRollout(d *Deps) *cobra.Command {
 // check refuses what can be refused before anything is read.
 func (f *rolloutFlags) check() error {
 	switch {
-	case f.trials < 1:
-		return fault.New(fault.Usage, "--trials is %d", f.trials).WithHint("give 1 or more")
 	case !(f.rate >= 0 && f.rate <= 1):
 		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
 	case f.planOnly && f.manifest == "":
@@ -104,8 +99,7 @@ func (f *rolloutFlags) check() error {
 	case f.planOnly && f.queue.options.URL != "":
 		return fault.New(fault.Usage, "--plan-only puts nothing into a queue").WithHint("leave one of the two out")
 	}
-	_, err := f.crew.retry()
-	return err
+	return nil
 }
 
 // planGiven tells whether a plan is asked for by flags, and not only a manifest.
@@ -119,10 +113,7 @@ func planGiven(flags *pflag.FlagSet) bool {
 }
 
 func runRollout(ctx context.Context, d *Deps, paths []string, f rolloutFlags, given bool) error {
-	retry, err := f.crew.retry()
-	if err != nil {
-		return err
-	}
+	retry := f.crew.retry()
 	e, err := d.engine()
 	if err != nil {
 		return err

@@ -74,10 +74,7 @@ func newWorker(d *Deps) *cobra.Command {
 }
 
 func workShard(ctx context.Context, d *Deps, paths []string, manifest string, s rollout.Shard, crew crewFlags) error {
-	retry, err := crew.retry()
-	if err != nil {
-		return err
-	}
+	retry := crew.retry()
 	e, err := d.engine()
 	if err != nil {
 		return err
@@ -114,10 +111,7 @@ func shardDir(manifest string, s rollout.Shard) string {
 }
 
 func workQueue(ctx context.Context, d *Deps, crew crewFlags, queue queueFlags, idle time.Duration) error {
-	retry, err := crew.retry()
-	if err != nil {
-		return err
-	}
+	retry := crew.retry()
 	e, err := d.engine()
 	if err != nil {
 		return err
