@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -208,15 +209,16 @@ func (t *tail) String() string {
 	return clip(strings.TrimSpace(t.text.String()))
 }
 
-// Answer is the child's side: it reads questions until there are no more and answers each.
+// mostQuestion bounds a question: a task file of the largest size, each byte of it escaped.
+const mostQuestion = 6*task.MaxBytes + 4096
+
+// Answer is the child's side: it reads questions, one a line, until there are no more and answers each.
 func (g *Gate) Answer(ctx context.Context, in io.Reader, out io.Writer) error {
-	questions, answers := json.NewDecoder(in), json.NewEncoder(out)
-	for {
+	questions, answers := bufio.NewScanner(in), json.NewEncoder(out)
+	questions.Buffer(nil, mostQuestion)
+	for questions.Scan() {
 		var q question
-		switch err := questions.Decode(&q); {
-		case err == io.EOF: //nolint:errorlint // Decode returns it as it is
-			return nil
-		case err != nil:
+		if err := json.Unmarshal(questions.Bytes(), &q); err != nil {
 			return fault.Wrap(fault.Invalid, err, "read a question for a print")
 		}
 		a := answer{Number: q.Number}
@@ -229,6 +231,10 @@ func (g *Gate) Answer(ctx context.Context, in io.Reader, out io.Writer) error {
 			return fault.Wrap(fault.Internal, err, "answer with a print")
 		}
 	}
+	if err := questions.Err(); err != nil {
+		return fault.Wrap(fault.Invalid, err, "read a question for a print")
+	}
+	return nil
 }
 
 // Depart holds a report beside the print that was taken elsewhere. Where they differ, that is an

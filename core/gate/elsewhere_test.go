@@ -3,6 +3,7 @@ package gate_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -183,4 +184,21 @@ func TestGateIsDeterministic(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whatever is asked is answered or refused, and every answer is one line of JSON.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{"", "\n", "{", `{"number":1,"name":"a","file":"id: a","whole":true}` + "\n" + `{"number":2}`, "\x00\xff", `{"number":-1,"file":"\u0000"}`} {
+		f.Add([]byte(seed))
+	}
+	g := toyGate(f, desk{}, nil)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var out bytes.Buffer
+		_ = g.Answer(t.Context(), bytes.NewReader(in), &out) // refused or not, what was answered stands
+		for line := range bytes.Lines(out.Bytes()) {
+			if !json.Valid(line) {
+				t.Errorf("answered %q", line)
+			}
+		}
+	})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // parts in the order of the file.
-var partOrder = [...]string{"user", "assets", "facts", "empty", "answer", "checks", "forbid", "faults", "solution"}
+var partOrder = [...]string{"assets", "facts", "empty", "answer", "checks", "forbid", "faults", "solution"}
 
 // render writes the task file.
 func (d *Draft) render() string {
@@ -30,10 +30,11 @@ func (d *Draft) render() string {
 		line("identity: %s", d.fill(d.identity))
 	}
 	if d.brief != "" {
-		line("brief: |\n%s", indent(d.fill(d.brief), 2))
+		line("\nbrief: |\n%s", indent(d.fill(d.brief), 2))
 	}
 	line("")
 	d.writeRequests(&b)
+	d.writePart(&b, "user")
 	line("")
 	line("services: [%s]", strings.Join(d.services(), ", "))
 	if len(d.deny) > 0 {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -32,7 +33,7 @@ func FormatTask(name string, data []byte) ([]byte, *Task, Problems, error) {
 
 // format returns the usual form of a file and who has read it; nil where the file stays as it is.
 func format(name string, data []byte) ([]byte, *reader, error) {
-	r := &reader{file: newFile("", data)}
+	r := &reader{file: newFile(name, data)}
 	root := r.readYAML()
 	if err := r.problems.Err(); err != nil {
 		return nil, nil, err
@@ -47,6 +48,10 @@ func format(name string, data []byte) ([]byte, *reader, error) {
 	f := &formatter{lines: lines, verbatim: make([]bool, len(lines))}
 	f.protect(root)
 	out := []byte(f.text(root))
+	if bytes.Equal(out, data) {
+		r.file.Root = root
+		return data, r, nil
+	}
 	again := &reader{file: newFile(name, out)}
 	again.file.Root = again.readYAML()
 	if again.file.Root == nil || len(again.problems) > 0 || !sameMeaning(root, again.file.Root) {

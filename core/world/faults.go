@@ -40,6 +40,9 @@ type Fault struct {
 
 // strike decides whether a fault hits this dispatch.
 func (w *World) strike(tool string) *Fault {
+	if len(w.opts.Faults) == 0 && w.rand == nil {
+		return nil
+	}
 	if w.nth == nil {
 		w.nth = make(map[string]int, 8)
 	}
