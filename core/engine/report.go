@@ -17,16 +17,19 @@ type LibraryReport struct {
 	Tasks       int                  `json:"tasks"`
 	Verdicts    map[gate.Verdict]int `json:"verdicts"`
 	Families    map[string]int       `json:"families"`
-	Levels      map[string]int       `json:"difficulties"`
+	Levels      map[string]int       `json:"difficulties"`        // the authors' targets
+	Measured    map[string]int       `json:"measured_difficulty"` // bands, of the tasks that have a certificate
 	Languages   map[string]int       `json:"languages"`
 	Services    map[string]int       `json:"services"`
 	Floors      []Floor              `json:"floors"`
 	Adversaries []ClassTally         `json:"adversaries"`
+	Advice      map[string]int       `json:"advice"` // runs that no check is bound to stop, by adversary: each is an information for a person
 	Mutants     *MutantRate          `json:"mutants,omitempty"`
 	Benign      BenignReport         `json:"benign"`
 	Skeletons   SkeletonReport       `json:"skeletons"`
 	Yield       []LibraryYield       `json:"yield"`
 	Coverage    *CoverageReport      `json:"coverage,omitempty"`
+	Calibration *Calibration         `json:"calibration,omitempty"`
 	Cost        ReportCost           `json:"cost"` // apart: the rest is equal for equal libraries
 }
 
@@ -74,6 +77,8 @@ type CoverageReport struct {
 type ReportOptions struct {
 	Plan  *cover.Plan // nil: no coverage
 	Count int         // tasks that the plan is laid out for; 0 = its target
+	// Calibrate plays each task so often with every naive agent; 0 = not at all.
+	Calibrate int
 }
 
 // Report takes the tasks at the paths through the gate and sums up what it says of them.
@@ -108,7 +113,10 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 	if o.Plan != nil {
 		out.Coverage = e.coverageOf(tasks, gated.Reports, o)
 	}
-	return out, nil
+	if o.Calibrate > 0 {
+		out.Calibration, err = e.Calibrate(ctx, tasks, gated.Reports, o.Calibrate, progress)
+	}
+	return out, err
 }
 
 // making adds up what several syntheses took.
@@ -127,7 +135,7 @@ func (c *ReportCost) making(m Cost) {
 }
 
 func summarize(tasks []*Loaded, reports []*gate.Report) *LibraryReport {
-	out := &LibraryReport{Paths: []string{}, Tasks: len(tasks), Verdicts: map[gate.Verdict]int{}, Families: map[string]int{}, Levels: map[string]int{},
+	out := &LibraryReport{Paths: []string{}, Tasks: len(tasks), Verdicts: map[gate.Verdict]int{}, Families: map[string]int{}, Levels: map[string]int{}, Measured: map[string]int{},
 		Languages: map[string]int{}, Services: map[string]int{}, Yield: []LibraryYield{}}
 	for _, l := range tasks {
 		if l.Task == nil {
@@ -142,8 +150,11 @@ func summarize(tasks []*Loaded, reports []*gate.Report) *LibraryReport {
 	}
 	for _, r := range reports {
 		out.Verdicts[r.Verdict()]++
+		if r.Difficulty != nil {
+			out.Measured[string(r.Difficulty.Band)]++
+		}
 	}
-	out.Floors, out.Adversaries = floorsOf(reports), classesOf(reports)
+	out.Floors, out.Adversaries, out.Advice = floorsOf(reports), classesOf(reports), adviceOf(reports)
 	out.Mutants, out.Benign, out.Skeletons = KillRate(reports), benignOf(reports), skeletonsOf(reports)
 	return out
 }
@@ -189,6 +200,24 @@ func classesOf(reports []*gate.Report) []ClassTally {
 		for i := range out {
 			out[i].Tried += round.Counts[string(out[i].Class)]
 			out[i].Stopped += round.Counts[string(out[i].Class)+"_stopped"]
+		}
+	}
+	return out
+}
+
+// adviceOf counts the runs of certified tasks that came out as the solution does. Only adversaries
+// that inform a person have any: of the others a task with one has no certificate.
+func adviceOf(reports []*gate.Report) map[string]int {
+	out := map[string]int{}
+	for _, r := range reports {
+		round, ran := r.Round(gate.RoundAdversary)
+		if !ran || r.Verdict() != gate.Certified {
+			continue
+		}
+		for name, t := range round.Pieces {
+			if n := t.Tried - t.Stopped; n > 0 {
+				out[name] += n
+			}
 		}
 	}
 	return out

@@ -79,6 +79,9 @@ func (w *Workspace) saveReport(ctx context.Context, r *gate.Report) error {
 		return nil
 	}
 	c := store.Certificate{TaskDigest: r.Digest, Passed: r.Status == gate.Verified}
+	if r.Difficulty != nil {
+		c.Difficulty = string(r.Difficulty.Band)
+	}
 	var err error
 	if r.Certificate != nil {
 		if c.Body, err = json.Marshal(r.Certificate); err == nil {

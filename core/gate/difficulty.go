@@ -21,6 +21,9 @@ type Difficulty struct {
 	Stages     int `json:"stages"`
 	Faults     int `json:"faults"`
 
+	Index int  `json:"index"` // all of it in one number, 0 to 100
+	Band  Band `json:"band"`
+
 	Edges []Edge `json:"edges,omitempty"` // how near the nearest near miss of each condition sits
 }
 
@@ -78,6 +81,8 @@ func (s *subject) measure() Difficulty {
 		d.Records += state.Len(full)
 	}
 	d.NearMisses = s.nearMisses()
+	d.Index = d.index()
+	d.Band = d.band()
 	return d
 }
 

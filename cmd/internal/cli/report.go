@@ -19,14 +19,15 @@ func newReport(d *Deps) *cobra.Command {
 	var jobs int
 	cmd := &cobra.Command{
 		Use:   "report [PATH...]",
-		Short: "Sum up a library: floors, kill rate, acceptance, yield, coverage, skeletons",
+		Short: "Sum up a library: floors, kill rate, acceptance, yield, coverage, difficulty",
 		Long: `Take every task of the libraries through the gate, by default the shipped ones, and sum up what it says of them as a set: what agents
 earn that do no work, how many weaker graders some run gives away, how much right behaviour in other manners is accepted, what a
 synthesis came to, which cells of a plan are filled, how many requests and workflows differ once names and numbers are masked, and what
-it cost. A terminal is shown the tables and a summary at the end; cells of a plan only where something is amiss, unless --details asks for all.`,
+it cost. With --calibrate, agents that never see a solution play the tasks too, to show what measured difficulty is worth. A terminal is shown the tables and a summary at the end; cells of a plan only where something is amiss, unless --details asks for all.`,
 		GroupID: groupTasks,
 		Example: `  coworkenv report my-library
   coworkenv report my-library --plan default --count 1000 --markdown report.md
+  coworkenv report my-library --calibrate 3
   coworkenv report --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := d.engine()
@@ -57,6 +58,7 @@ it cost. A terminal is shown the tables and a summary at the end; cells of a pla
 	flags.StringVar(&plan, "plan", "default", "count coverage against this `PLAN` file, or shipped plan")
 	countVar(flags, &o.Count, "count", 0, 0, "lay the plan out for `N` tasks instead of its target")
 	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too, with all details")
+	countVar(flags, &o.Calibrate, "calibrate", 0, 0, "play each task `K` times with every naive agent and hold measured difficulty against it")
 	flags.BoolVar(&details, "details", false, "show every cell of yield and coverage")
 	countVar(flags, &jobs, "jobs", 0, 0, "gate `N` tasks at once (default one a processor)")
 	return cmd
@@ -83,6 +85,9 @@ func reportSections(r *engine.LibraryReport, details bool) []section {
 	if r.Coverage != nil {
 		out = append(out, reportCoverage(r.Coverage, details))
 	}
+	if r.Calibration != nil {
+		out = append(out, reportCalibration(r.Calibration)...)
+	}
 	return append(out, reportCost(&r.Cost))
 }
 
@@ -91,7 +96,7 @@ func reportTasks(r *engine.LibraryReport) section {
 	for _, v := range []struct {
 		what   string
 		counts map[string]int
-	}{{"verdicts", texts(r.Verdicts)}, {"languages", r.Languages}, {"families", r.Families}, {"difficulties", r.Levels}, {"services", r.Services}} {
+	}{{"verdicts", texts(r.Verdicts)}, {"languages", r.Languages}, {"families", r.Families}, {"difficulties", r.Levels}, {"measured", r.Measured}, {"services", r.Services}} {
 		s.rows = append(s.rows, []string{v.what, counted(v.counts)})
 	}
 	return s
@@ -129,6 +134,9 @@ func reportAdversaries(r *engine.LibraryReport) section {
 		columns: []column{{title: "class"}, {title: "tried", right: true}, {title: "stopped", right: true}}}
 	for _, c := range r.Adversaries {
 		s.rows = append(s.rows, []string{string(c.Class), itoa(c.Tried), itoa(c.Stopped)})
+	}
+	if len(r.Advice) > 0 {
+		s.after = "not stopped in certified tasks, for a person to look at: " + counted(r.Advice)
 	}
 	return s
 }

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"fmt"
+
+	"coworkenv.dev/coworkenv/core/engine"
+)
+
+// reportCalibration shows what measured difficulty says of agents that never see a solution.
+func reportCalibration(c *engine.Calibration) []section {
+	agents := section{title: "Calibration",
+		text:    fmt.Sprintf("agents that never see a solution, %s each with %s; aim = the share of the records meant that they take for them", plural(c.Tasks, "task"), plural(c.Trials, "trial")),
+		columns: []column{{title: "agent"}, {title: "completion", right: true}, {title: "aim", right: true}, {title: "rank", right: true}},
+		after:   "rank = Spearman's correlation of the difficulty index with the aim: below 0, harder tasks are aimed at worse"}
+	for _, a := range c.Agents {
+		agents.rows = append(agents.rows, []string{a.Agent, fmt.Sprintf("%.4f", a.Completion), fmt.Sprintf("%.3f", a.Aim), fmt.Sprintf("%+.2f", a.Rank)})
+	}
+	bands := section{title: "Measured difficulty", text: "the same by band of the index",
+		columns: []column{{title: "band"}, {title: "tasks", right: true}, {title: "completion", right: true}, {title: "aim", right: true}, {title: engine.SanityAgent, right: true}},
+		after:   engine.SanityAgent + " follows the solution with slips: a sanity check, nothing is calibrated on it"}
+	for _, b := range c.Bands {
+		bands.rows = append(bands.rows, []string{string(b.Band), itoa(b.Tasks), fmt.Sprintf("%.4f", b.Completion), fmt.Sprintf("%.3f", b.Aim), fmt.Sprintf("%.3f", b.Sanity)})
+	}
+	return []section{agents, bands}
+}
