@@ -63,10 +63,10 @@ func (w *Workbench) tabs(room int) []tab {
 	var out []tab
 	x := 1
 	for _, e := range w.opts.Entries {
-		label := e.Title
-		if e.Key != "" {
-			label = e.Key + " " + label
+		if e.Key == "" {
+			continue // it is opened from within another
 		}
+		label := e.Key + " " + e.Title
 		out = append(out, tab{e.Name, label, x, text.Width(label)})
 		x += text.Width(label) + 2
 	}

@@ -67,7 +67,7 @@ func (s *subject) try(ctx context.Context, a *adversary, at *attempt) error {
 		return nil
 	}
 	code, message, path := a.judge(s, at, r)
-	s.tried(a.Name, code == "")
+	s.triedRun(a.Name, at.params, at.says, r, code == "")
 	s.counts[string(a.Class)]++
 	if code == "" {
 		s.counts[string(a.Class)+"_stopped"]++

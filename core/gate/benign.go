@@ -73,7 +73,7 @@ func (s *subject) allow(ctx context.Context, v *benign, m *manner) error {
 		s.counts["beyond_limits"]++ // the task's own limits on turns and calls
 		return nil
 	}
-	s.tried(v.Name, r.score.Score != grade.One)
+	s.triedRun(v.Name, m.params, m.says, r, r.score.Score != grade.One)
 	if r.score.Score == grade.One {
 		return nil
 	}

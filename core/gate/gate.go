@@ -28,6 +28,8 @@ type Options struct {
 	// Ready is the task where it was prepared already and loaded are all its problems; nil = it is
 	// prepared here.
 	Ready *episode.Prepared
+	// Tell is told what happens while it happens, on Run's own goroutine; nil = nobody watches.
+	Tell func(Event)
 }
 
 type round struct {
@@ -82,13 +84,14 @@ func (g *Gate) take(ctx context.Context, t *task.Task, loaded task.Problems, opt
 
 func (s *subject) take(ctx context.Context, r round) error {
 	result := &RoundResult{Name: r.name, Status: Passed, Pieces: map[string]Tally{}}
-	before := s.report.Errors()
+	before, from := s.report.Errors(), len(s.report.Findings)
 	if reason := s.skips(r.name); reason != "" {
 		result.Status, result.Reason = Skipped, reason
 		if s.loadFailedIn(r.name) {
 			result.Status = Failed
 		}
 		s.report.Rounds = append(s.report.Rounds, *result)
+		s.over(result, from)
 		return nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -96,6 +99,7 @@ func (s *subject) take(ctx context.Context, r round) error {
 		return fault.Wrap(fault.Canceled, err, "gate %s", s.report.TaskID)
 	}
 	s.round, s.counts, s.result = r.name, map[string]int{}, result
+	s.tell(Event{Kind: Began, Round: r.name})
 	began := s.gate.Clock.Now()
 	if err := r.run(ctx, s); err != nil {
 		if fault.KindOf(err) == fault.Canceled {
@@ -110,6 +114,7 @@ func (s *subject) take(ctx context.Context, r round) error {
 	}
 	result.Counts = s.counts
 	s.report.Rounds = append(s.report.Rounds, *result)
+	s.over(result, from)
 	return nil
 }
 
@@ -119,6 +124,7 @@ func (s *subject) weaken(ctx context.Context) error {
 		return nil
 	}
 	s.round = RoundGrader
+	s.tell(Event{Kind: Began, Round: RoundMutants})
 	began := s.gate.Clock.Now()
 	m, err := s.mutate(ctx)
 	if err != nil {

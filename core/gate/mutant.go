@@ -109,7 +109,8 @@ func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
 		}
 	}
 	m.notice()
-	return &m.result, nil
+	result := m.result // a copy: a report that is kept must not keep every run
+	return &result, nil
 }
 
 // verdict of a mutant.
@@ -123,9 +124,10 @@ const (
 
 func (m *mutants) judge(op *Piece, x mutation) error {
 	m.result.Tried++
-	of := m.result.Operators[op.Name]
+	before := m.result.Operators[op.Name]
+	of := before
 	of.Tried++
-	defer func() { m.result.Operators[op.Name] = of }()
+	defer func() { m.result.Operators[op.Name] = of; m.fate(op.Name, x.params, before, of) }()
 	switch m.tell(x) {
 	case killed:
 		m.result.Killed++

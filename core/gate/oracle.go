@@ -27,7 +27,7 @@ func oracleRound(_ context.Context, s *subject) error {
 	}
 	s.lab = l
 	s.counts["calls"] = len(l.oracle.episode.World().Entries())
-	s.tried(oracleName, l.oracle.score.Score != grade.One)
+	s.triedRun(oracleName, nil, "the solution", l.oracle, l.oracle.score.Score != grade.One)
 	s.judgeOracle(l.oracle)
 	s.failedCalls(l.oracle)
 	s.unmadeChanges(l.oracle)

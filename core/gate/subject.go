@@ -139,6 +139,11 @@ func (s *subject) find(sev Severity, code Code, path, message string, evidence *
 
 // tried counts one try of a piece in the running round.
 func (s *subject) tried(piece string, stopped bool) {
+	s.tally(piece, stopped)
+	s.tell(Event{Kind: Tried, Round: s.round, Piece: piece, Stopped: stopped})
+}
+
+func (s *subject) tally(piece string, stopped bool) {
 	t := s.result.Pieces[piece]
 	s.result.Tried++
 	t.Tried++

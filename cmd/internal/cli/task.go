@@ -11,6 +11,6 @@ func newTask(d *Deps) *cobra.Command {
   coworkenv task new escalate-late-orders --family escalation
   coworkenv task lint tasks/escalate-late-orders`,
 	}
-	cmd.AddCommand(newTaskList(d), newTaskLint(d), newTaskShow(d), newTaskNew(d), newTaskFmt(d), newTaskDigest(d), newTaskDiff(d), newTaskEval(d), newTaskSchema(d))
+	cmd.AddCommand(newTaskList(d), newTaskLint(d), newTaskShow(d), newTaskNew(d), newTaskFmt(d), newTaskDigest(d), newTaskDiff(d), newTaskWhatIf(d), newTaskEval(d), newTaskSchema(d))
 	return cmd
 }

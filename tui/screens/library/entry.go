@@ -29,6 +29,7 @@ const (
 	actCopy    = "library.copy"
 	actReload  = "library.reload"
 	actGate    = "library.gate"
+	actWhatIf  = "library.what-if"
 	actTrials  = "library.trials"
 	actNextRow = "library.next-row"
 	actPrevRow = "library.previous-row"
@@ -71,6 +72,7 @@ func Entry() screens.Entry {
 			in(actMark, 0, "mark", "mark the task and go on; commands take the marked ones", "", " "),
 			in(actUnmark, 0, "unmark", "take all marks away", "", "U"),
 			in(actGate, 7, "gate", "see the gate try to cheat the task", "coworkenv gate {tasks}", "c"),
+			in(actWhatIf, 0, "what if", "change a check in a draft and see which stored trials flip", "coworkenv task whatif {task}", "w"),
 			in(actTrials, 8, "trials", "the trials of the task", "coworkenv trials list --where {trials}", "t"),
 			in(actCopy, 0, "copy", "copy the id, path, digest, request or file", "coworkenv task show {task} --json", "y"),
 			in(actReload, 0, "reload", "read the tasks anew", "", "r"),

@@ -192,7 +192,7 @@ func (s *screen) Update(msg screens.Msg) {
 func (s *screen) Refuse(action string) string {
 	row := s.row()
 	switch action {
-	case actOpen, actYAML, actCopy, actMark, actGate, actTrials:
+	case actOpen, actYAML, actCopy, actMark, actGate, actTrials, actWhatIf:
 		if row == nil {
 			return "there is no task here"
 		}
@@ -291,6 +291,8 @@ func (s *screen) own(a screens.Action) {
 		clear(s.marks)
 	case actGate:
 		s.env.Host.Open(screens.Place{Screen: "gate", Of: nameOf(s.row())})
+	case actWhatIf:
+		s.env.Host.Open(screens.Place{Screen: "whatif", Of: nameOf(s.row())})
 	case actTrials:
 		s.env.Host.Open(screens.Place{Screen: "runs", Filter: "task:" + s.row().ID})
 	case actCopy:
