@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/spf13/cobra"
 
+	"coworkenv.dev/coworkenv/core/author"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/grade"
@@ -62,7 +64,7 @@ func printPiece(p *printer, x gate.Piece) error {
 
 func explainedCodes() []explained {
 	var out []explained
-	for _, c := range gate.Codes() {
+	for _, c := range slices.Concat(gate.Codes(), author.Codes()) {
 		out = append(out, explained{string(c.Code), string(c.Round), c.Means, c.Do})
 	}
 	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,30 +11,37 @@ import (
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/fault"
 )
+
+const synthLong = `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
+seed, and write the certified ones with their certificates. A draft on which
+the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
+already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
+with --details.
+
+With --by model a model writes the tasks: it is given the cell, its services, two examples and the format; the gate judges, and what it finds
+goes back as a diagnosis, up to --rounds drafts a task. Tasks about safety are graded by discriminators who see only request and records.
+Every round is kept in the library's history folder ('coworkenv synth history'). The same command goes on after any interruption: accepted and
+rejected tasks stay, and replies that came are not asked for again. docs/generator.md tells more.`
 
 func newSynth(d *Deps) *cobra.Command {
 	var o engine.SynthOptions
 	var plan, by string
 	var jobs int
 	var alone, details bool
+	var m modelSynthFlags
+	var cell engine.CellFilter
 	cmd := &cobra.Command{
-		Use:   "synth",
-		Short: "Make certified tasks for the cells of a coverage plan",
-		Long: `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
-seed, and write the certified ones with their certificates. A draft on which
-the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
-already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
-with --details.`,
+		Use:     "synth",
+		Short:   "Make certified tasks for the cells of a coverage plan",
+		Long:    synthLong,
 		GroupID: groupTasks,
 		Example: `  coworkenv synth --count 100 --seed 7 --into my-library
   coworkenv synth --plan plans/finance.yaml --into finance-library --json
-  coworkenv synth --count 2000 --into big-library --detach`,
+  coworkenv synth --count 2000 --into big-library --detach
+  coworkenv synth --by model --profile far --count 50 --rounds 4 --jobs 16 --into written --budget-tokens 5000000`,
+		PreRunE: func(*cobra.Command, []string) error { return m.check(by) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if by != "scenario" {
-				return fault.New(fault.Unsupported, "cannot make tasks by %q", by).WithHint("use --by scenario")
-			}
 			e, err := d.engine()
 			if err != nil {
 				return err
@@ -45,31 +53,43 @@ with --details.`,
 			if o.Plan, err = e.Plan(plan); err != nil {
 				return err
 			}
-			tell, end := d.progress("synth")
-			made, err := e.Synth(cmd.Context(), o, tell)
-			end()
-			if made == nil {
+			if o.Plan, err = e.Narrowed(o.Plan, cell); err != nil {
 				return err
 			}
-			d.printer().noteChild(made.Elsewhere)
-			return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made, details))
+			if by == byModel {
+				return d.synthByModel(cmd.Context(), e, &o, &m, details)
+			}
+			return d.synthByScenario(cmd.Context(), e, o, details)
 		},
 	}
-	cmd.AddCommand(newSynthVary(d))
+	cmd.AddCommand(newSynthVary(d), newSynthHistory(d), newSynthPrompts(d))
 	flags := cmd.Flags()
+	bindCell(cmd, &cell)
 	flags.StringVar(&plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
-	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario")
+	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario or model")
 	countVar(flags, &o.Count, "count", 0, 0, "make `N` tasks instead of the plan's target")
 	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to fill (needed)")
-	countVar(flags, &o.Tries, "rounds", 4, 1, "try a refused task up to `N` times with another seed")
+	countVar(flags, &o.Tries, "rounds", 4, 1, "drafts of a task: up to `N`, each with another seed or, by a model, repaired")
 	flags.BoolVar(&details, "details", false, "show every cell of the plan, filled or not")
 	countVar(flags, &jobs, "jobs", 0, 0, "make `N` tasks at once (default one a processor)")
 	flags.BoolVar(&alone, "no-child", false, noChild)
+	m.bind(flags)
 	if err := cmd.MarkFlagRequired("into"); err != nil {
 		panic(err) // the flag is named above
 	}
 	return d.detachable(cmd)
+}
+
+func (d *Deps) synthByScenario(ctx context.Context, e *engine.Engine, o engine.SynthOptions, details bool) error {
+	tell, end := d.progress("synth")
+	made, err := e.Synth(ctx, o, tell)
+	end()
+	if made == nil {
+		return err
+	}
+	d.printer().noteChild(made.Elsewhere)
+	return errors.Join(err, engine.WriteMade(o.Into, made), printMade(d.printer(), o.Into, made, details))
 }
 
 // madeDoc is what a synthesis came to with what it took, which differs from run to run.
