@@ -26,6 +26,7 @@ type Plan struct {
 	Scenarios  []string // only these; empty = all
 	Services   []string // only scenarios that use one of these; empty = all
 	Capability []string // only scenarios that train one of these; empty = all
+	Emphasis   []Emphasis
 }
 
 // ParsePlan reads a plan file.
@@ -39,10 +40,13 @@ func ParsePlan(name string, data []byte) (*Plan, error) {
 	}
 	p := &Plan{Name: name, Scenarios: texts(o, "scenarios"), Services: texts(o, "services"), Capability: texts(o, "capabilities")}
 	for _, m := range o.Members() {
-		if !slices.Contains([]string{"schema", "target", "families", "languages", "difficulties", "turns", "scenarios", "services", "capabilities"}, m.Name) {
+		if !slices.Contains([]string{"schema", "target", "families", "languages", "difficulties", "turns", "scenarios", "services", "capabilities", "emphasis"}, m.Name) {
 			return nil, fault.New(fault.Invalid, "plan %s has no key %s", name, m.Name).
-				WithHint("it has schema, target, families, languages, difficulties, turns, scenarios, services, capabilities")
+				WithHint("it has schema, target, families, languages, difficulties, turns, scenarios, services, capabilities, emphasis")
 		}
+	}
+	if p.Emphasis, err = emphases(o); err != nil {
+		return nil, fault.Wrap(fault.Invalid, err, "plan %s", name)
 	}
 	target, _ := o.Get("target")
 	n, _ := target.(value.Number)
@@ -125,7 +129,7 @@ func (p *Plan) Cells(scenarios []*synth.Scenario, target int) []Cell {
 		for _, lang := range planLanguages {
 			for _, level := range planLevels {
 				c := Cell{Scenario: s.Name, Family: s.Family, Language: lang, Level: level, Turns: s.Turns, Services: s.Services, Capabilities: s.Capabilities}
-				w := share(p.Families, string(s.Family)) / perFamily[s.Family] * share(p.Turns, string(s.Turns)) * share(p.Languages, lang) * share(p.Levels, string(level))
+				w := share(p.Families, string(s.Family)) / perFamily[s.Family] * share(p.Turns, string(s.Turns)) * share(p.Languages, lang) * share(p.Levels, string(level)) * p.emphasised(&c)
 				switch {
 				case !s.Speaks(lang):
 					c.Why, w = "the scenario is not written in "+lang, 0

@@ -35,13 +35,15 @@ type TaskInfo struct {
 
 // OnlineOptions are the settings of a server.
 type OnlineOptions struct {
-	Limits  SessionLimits
-	Clock   det.Clock
-	Token   string        // what the trainer's side must show; "" = none, for loopback
-	Dense   bool          // rewards where an episode does not say
-	Drain   time.Duration // how long running episodes may go on once the server is told to stop
-	Version string
-	Log     *log.Logger // what net/http reports; nil = nothing
+	Limits SessionLimits
+	Clock  det.Clock
+	Token  string        // what the trainer's side must show; "" = none, for loopback
+	Dense  bool          // rewards where an episode does not say
+	Drain  time.Duration // how long running episodes may go on once the server is told to stop
+	// Patience is how long a client may take to send a request; 0 = 10 s for its head, 30 s for all.
+	Patience time.Duration
+	Version  string
+	Log      *log.Logger // what net/http reports; nil = nothing
 }
 
 // Online serves episodes to trainers and agents: our own HTTP API, OpenEnv, MCP and NeMo-Gym's
@@ -88,6 +90,9 @@ func (o *Online) Sessions() *Sessions { return o.sessions }
 func (o *Online) Serve(ctx context.Context, l net.Listener) error {
 	srv := &http.Server{Handler: o.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: maxHeader, ErrorLog: o.opts.Log}
+	if p := o.opts.Patience; p > 0 {
+		srv.ReadHeaderTimeout, srv.ReadTimeout = p, p
+	}
 	if srv.ErrorLog == nil {
 		srv.ErrorLog = log.New(discard{}, "", 0)
 	}

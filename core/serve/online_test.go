@@ -105,7 +105,7 @@ func (o *online) create(extra map[string]any) string {
 }
 
 // solve carries the solution out through take, one call after the other, and a closing word.
-func solve(t *testing.T, p *episode.Prepared, take func(tool string, args json.RawMessage), say func(text string)) {
+func solve(t testing.TB, p *episode.Prepared, take func(tool string, args json.RawMessage), say func(text string)) {
 	t.Helper()
 	maker := agent.Oracle()
 	a, err := maker.Make(p.Bound, 0)

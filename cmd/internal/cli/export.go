@@ -55,7 +55,7 @@ func newExport(d *Deps) *cobra.Command {
 			return p.emit(r, func() { printExport(p, r) })
 		},
 	}
-	cmd.AddCommand(newExportFormats(d))
+	cmd.AddCommand(newExportFormats(d), newExportHarbor(d), newExportRL(d))
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the files: "+strings.Join(export.FormatNames(), ", ")+" (needed)")
 	flags.StringVar(&o.Target.Into, "into", "", "`DIR` that the data set becomes (needed)")
