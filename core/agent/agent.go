@@ -27,6 +27,7 @@ type Agent interface {
 type Maker struct {
 	Name    string
 	Version string
+	Model   string // profile of the model that it acts by, "" = none
 	Doc     string
 	Make    func(b *task.Bound, seed uint64) (Agent, error)
 }
@@ -40,7 +41,8 @@ func (f Func) Next(ctx context.Context, o episode.Opening, last *episode.Result)
 }
 
 // Play runs an agent in an episode to its end. Agent failures and time-outs end the episode;
-// they are not errors. It returns an error only when the environment fails or ctx is cancelled.
+// they are not errors. It returns an error only when the environment fails, ctx is cancelled, or the
+// whole run has to stop (Halt).
 func Play(ctx context.Context, e *episode.Episode, a Agent, clock det.Clock) error {
 	opening := e.Opening()
 	var deadline time.Time
@@ -72,6 +74,14 @@ func Play(ctx context.Context, e *episode.Episode, a Agent, clock det.Clock) err
 func agentFailed(e *episode.Episode, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fault.Wrap(fault.Canceled, err, "play %s", e.Prepared().Bound.Task.ID)
+	}
+	if Halts(err) {
+		return err
+	}
+	var stop *Stop
+	if errors.As(err, &stop) {
+		e.Close(stop.End)
+		return nil
 	}
 	reason := trace.Crashed
 	if fault.KindOf(err) == fault.Unavailable {

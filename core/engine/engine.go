@@ -29,6 +29,9 @@ type Engine struct {
 	// Child is a process in which what the gate finds is found again, one a batch; nil = none.
 	Child *gate.Child
 
+	// Actors are the models and harnesses by which agents act; nil = none, see UseModels.
+	Actors *Actors
+
 	Starters fs.FS // what a new task begins as, FAMILY.yaml
 
 	Scenarios    []*synth.Scenario
@@ -59,7 +62,11 @@ const (
 
 // Agents lists the agents that need no model.
 func (e *Engine) Agents() []agent.Maker {
-	return []agent.Maker{agent.Oracle(), agent.Null(), agent.Teacher("teacher", teacherSkill), agent.Teacher("novice", noviceSkill)}
+	out := []agent.Maker{agent.Oracle(), agent.Null(), agent.Teacher("teacher", teacherSkill), agent.Teacher("novice", noviceSkill)}
+	for _, n := range agent.Naive() {
+		out = append(out, n.Maker)
+	}
+	return out
 }
 
 // Agent returns the agent of that name.
@@ -71,5 +78,5 @@ func (e *Engine) Agent(name string) (agent.Maker, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return agent.Maker{}, fault.New(fault.NotFound, "there is no agent %q", name).WithHint("choose one of %s, or script:FILE; --agent may be repeated", strings.Join(names, ", "))
+	return agent.Maker{}, fault.New(fault.NotFound, "there is no agent %q", name).WithHint("choose one of %s, script:FILE, model[:PROFILE], model-teacher[:PROFILE] or harness:PROFILE; --agent may be repeated", strings.Join(names, ", "))
 }

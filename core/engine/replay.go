@@ -33,7 +33,7 @@ type Replayed struct {
 // present grader.
 func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.Trajectory) (*Replayed, error) {
 	item := rollout.Item{TaskDigest: stored.Task.Digest, Agent: stored.Agent.Name, Seed: stored.Seed, Attempt: stored.Attempt}
-	ep, err := episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: world.FaultRate{PerCall: stored.Rate}})
+	ep, err := episode.New(p, replayOptions(item, stored))
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +47,12 @@ func (e *Engine) Replay(ctx context.Context, p *episode.Prepared, stored *trace.
 	rollout.Settle(score, stored)
 	now := ep.Trajectory()
 	return &Replayed{Trajectory: now, Score: score, Divergence: diverge(stored, now)}, nil
+}
+
+// replayOptions are those of the stored episode. A user that a model played speaks as it did: no
+// model is asked again.
+func replayOptions(item rollout.Item, stored *trace.Trajectory) episode.Options {
+	return episode.Options{Seed: item.TrialSeed(), Rate: world.FaultRate{PerCall: stored.Rate}, CallByCall: stored.Singly, User: episode.Recorded(stored), Colleagues: episode.RecordedColleagues(stored)}
 }
 
 // replaySteps carries the stored steps out, calling after (where there is one) after each, and

@@ -109,6 +109,7 @@ func (r *Rollout) cast(ref rollout.AgentRef) (rollout.AgentRef, error) {
 	if err != nil {
 		return ref, err
 	}
+	m = r.engine.opposite(m)
 	if ref.Version != "" && ref.Version != m.Version {
 		return ref, fault.New(fault.Conflict, "the manifest was made with version %s of agent %s; this program has %s", ref.Version, ref.Name, m.Version).
 			WithHint("run it with the program that made it, or make a new manifest")
@@ -120,8 +121,12 @@ func (r *Rollout) cast(ref rollout.AgentRef) (rollout.AgentRef, error) {
 
 func (e *Engine) maker(ref rollout.AgentRef) (agent.Maker, error) {
 	switch {
+	case ref.Name == HarnessAgent:
+		return e.HarnessMaker(ref)
+	case ref.Model != "" && IsModelAgent(ref.Name):
+		return e.ModelAgent(ref)
 	case ref.Model != "":
-		return agent.Maker{}, fault.New(fault.Unsupported, "no agent of this program acts by a model; %s wants %s", ref.Name, ref.Model).
+		return agent.Maker{}, fault.New(fault.Unsupported, "agent %s of this program acts by no model; the manifest wants %s", ref.Name, ref.Model).
 			WithHint("run it with the program that made the manifest")
 	case ref.Script != "":
 		return e.ScriptAgent(strings.TrimPrefix(ref.Name, "script:"), []byte(ref.Script))
@@ -139,7 +144,10 @@ func (r *Rollout) play(ctx context.Context, it rollout.Item, first func(*Loaded)
 	if !known {
 		return nil, fault.New(fault.Invalid, "item %s is of agent %s, which the manifest does not list", it.ID, it.Agent).WithHint("make a new manifest")
 	}
-	return rollout.Run(ctx, ready, m, it, rollout.Settings{Clock: r.engine.Clock, Rate: world.FaultRate{PerCall: it.Rate}})
+	if it.Agent == HarnessAgent {
+		return r.engine.playHarness(ctx, ready, m, it)
+	}
+	return rollout.Run(ctx, ready, m, it, rollout.Settings{Clock: r.engine.Clock, Rate: world.FaultRate{PerCall: it.Rate}, User: r.engine.player(), Colleagues: r.engine.colleagues()})
 }
 
 // ids are the ids of items, in their order.

@@ -32,6 +32,14 @@ func (w *Workspace) Run(ctx context.Context, plan TrialPlan, k int, progress Pro
 	return &RunResult{ID: r.RunID(), Items: r.Items, Done: len(outcomes), Fresh: at.Fresh, Summaries: Summarise(outcomes, k)}, runErr
 }
 
+// actor is an agent's name as people write it.
+func actor(name, model string) string {
+	if model == "" {
+		return name
+	}
+	return name + ":" + model
+}
+
 // outcomes reads the trials of the rollout's items, whatever run made them, in plan order. Tasks
 // are named as now: they may have been renamed.
 func (w *Workspace) outcomes(ctx context.Context, r *Rollout) ([]Outcome, error) {
@@ -39,7 +47,7 @@ func (w *Workspace) outcomes(ctx context.Context, r *Rollout) ([]Outcome, error)
 	err := w.tally(ctx, r.Manifest, r.Shard, func(g rollout.Group, list []store.Outcome) error {
 		for i, o := range list {
 			if o.TrialID != "" {
-				out = append(out, Outcome{Item: o.ItemID, Task: g[i].TaskID, Agent: g[i].Agent, Status: grade.Status(o.Status), Score: grade.Micros(o.Score), Pass: o.Pass})
+				out = append(out, Outcome{Item: o.ItemID, Task: g[i].TaskID, Agent: actor(g[i].Agent, g[i].Model), Status: grade.Status(o.Status), Score: grade.Micros(o.Score), Pass: o.Pass})
 			}
 		}
 		return nil

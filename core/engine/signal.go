@@ -14,7 +14,6 @@ import (
 	"coworkenv.dev/coworkenv/core/signal"
 	"coworkenv.dev/coworkenv/core/store"
 	"coworkenv.dev/coworkenv/core/trace"
-	"coworkenv.dev/coworkenv/core/world"
 )
 
 // rewardComponents are the parts of a reward, each of 0 to 1; robustness is undefined where no
@@ -164,7 +163,7 @@ func (w *Workspace) signalSteps(ctx context.Context, row store.TrialRow, dense b
 // after each.
 func potentials(ctx context.Context, p *episode.Prepared, stored *trace.Trajectory) ([]float64, error) {
 	item := rollout.Item{TaskDigest: stored.Task.Digest, Agent: stored.Agent.Name, Seed: stored.Seed, Attempt: stored.Attempt}
-	ep, err := episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: world.FaultRate{PerCall: stored.Rate}})
+	ep, err := episode.New(p, replayOptions(item, stored))
 	if err != nil {
 		return nil, err
 	}

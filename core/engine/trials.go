@@ -32,8 +32,9 @@ func (e *Engine) rolloutOf(p TrialPlan) (*Rollout, error) {
 		r.shelf.add(ready.Digest, func() (*Loaded, error) { return l, nil })
 	}
 	for _, m := range p.Agents {
-		plan.Agents = append(plan.Agents, rollout.AgentRef{Name: m.Name, Version: m.Version})
-		r.makers[agentKey{name: m.Name}] = m
+		m = e.opposite(m)
+		plan.Agents = append(plan.Agents, rollout.AgentRef{Name: m.Name, Version: m.Version, Model: m.Model})
+		r.makers[agentKey{m.Name, m.Model}] = m
 	}
 	var err error
 	r.Manifest, err = plan.Manifest()

@@ -18,21 +18,24 @@ import (
 
 // Episode is one run of a task. It is used by one goroutine at a time.
 type Episode struct {
-	task     *Prepared
-	world    *world.World
-	limits   task.Limits
-	next     int // request item that comes next
-	stage    string
-	user     *user
-	steps    []*step
-	calls    int
-	keys     map[string]*Result
-	ends     []grade.StageEnd
-	revealed []grade.Reveal
-	said     []grade.Said
-	end      *trace.End
-	lastTool string
-	lastObs  []byte
+	task       *Prepared
+	world      *world.World
+	limits     task.Limits
+	next       int // request item that comes next
+	stage      string
+	user       *user
+	player     Player // nil = the script speaks
+	colleagues []*colleague
+	steps      []*step
+	calls      int
+	keys       map[string]*Result
+	ends       []grade.StageEnd
+	revealed   []grade.Reveal
+	said       []grade.Said
+	end        *trace.End
+	singly     bool
+	lastTool   string
+	lastObs    []byte
 }
 
 // Options are the settings of one episode.
@@ -42,6 +45,8 @@ type Options struct {
 	// CallByCall is for protocols that show calls and no messages: each call is a step, which the
 	// limit of turns must not count.
 	CallByCall bool
+	User       Player      // plays the user of a task that has one; nil = the task's script
+	Colleagues []Colleague // actors beside the agent
 	Memo       *world.Memo // shared with other episodes of the task that one goroutine runs; nil = none
 }
 
@@ -59,9 +64,14 @@ func New(p *Prepared, opts Options) (*Episode, error) {
 	}
 	if opts.CallByCall {
 		e.limits.MaxTurns += e.limits.MaxCalls
+		e.singly = true
+	}
+	var err error
+	if e.colleagues, err = newColleagues(opts.Colleagues); err != nil {
+		return nil, err
 	}
 	if b.Task.User != nil {
-		e.user = newUser(b.Task)
+		e.user, e.player = newUser(b.Task), opts.User
 	}
 	if len(b.Task.Requests) == 0 {
 		return nil, fault.New(fault.Invalid, "task %s has no request", b.Task.ID)

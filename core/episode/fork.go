@@ -14,6 +14,12 @@ func (e *Episode) Fork() *Episode {
 		u := *e.user
 		f.user = &u
 	}
+	if r, ok := e.player.(*recorded); ok {
+		f.player = r.fork()
+	} else {
+		f.player = nil // a model answers one conversation; in branches the script speaks
+	}
+	f.colleagues = nil // they act in the episode itself
 	f.steps, f.ends = slices.Clip(e.steps), slices.Clip(e.ends)
 	f.revealed, f.said = slices.Clip(e.revealed), slices.Clip(e.said)
 	f.keys = maps.Clone(e.keys)

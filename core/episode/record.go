@@ -13,7 +13,7 @@ func (e *Episode) Trajectory() *trace.Trajectory {
 	out := &trace.Trajectory{
 		Format: trace.Format, Task: trace.TaskRef{ID: t.ID, Digest: e.task.Digest},
 		Opening: t.Requests[0].Say, System: System(t),
-		Start: e.world.Seed().Digest(), Final: e.world.Digest(),
+		Singly: e.singly, Start: e.world.Seed().Digest(), Final: e.world.Digest(),
 	}
 	for i := range e.steps {
 		out.Steps = append(out.Steps, e.steps[i].record(i))
@@ -35,15 +35,17 @@ func (e *Episode) Replies(each func(seen []Observation, user *trace.UserTurn)) {
 func (s *step) record(index int) trace.Step {
 	a := s.action
 	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,
-		User: s.user, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
-		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency}
+		User: s.user, Others: s.others, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
+		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency, Shortened: a.Shortened}
 	for i, o := range s.obs {
 		c := a.Calls[i]
 		if o.Entry == nil {
 			out.Calls = append(out.Calls, trace.Call{Index: i, ID: c.ID, Tool: c.Tool, Args: string(c.Args), Observation: string(o.Body)})
 			continue
 		}
-		out.Calls = append(out.Calls, trace.Observe(i, c.ID, o.Entry))
+		call := trace.Observe(i, c.ID, o.Entry)
+		call.Sent = c.Sent
+		out.Calls = append(out.Calls, call)
 	}
 	return out
 }

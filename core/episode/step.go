@@ -24,7 +24,9 @@ type Action struct {
 	TokenIDs  []int32
 	Logprobs  []float32
 	Latency   int64 // nanoseconds
+	Shortened int   // observations that the model had before it only in part
 	Refused   bool  // the model declined: a text that ends the episode as given up
+	Cut       bool  // a limit of tokens cut the text off: it ends the episode as truncated
 }
 
 // Call is one tool call as the agent wrote it.
@@ -32,6 +34,7 @@ type Call struct {
 	ID   string
 	Tool string
 	Args []byte // JSON text, whatever it is
+	Sent string // what was sent, where a rule of repair made Args of it
 }
 
 // SubmitTool is the tool with which answers are handed in.
@@ -64,6 +67,7 @@ type step struct {
 	obs    []Observation
 	user   *trace.UserTurn
 	world  []trace.Effect
+	others []trace.Acted
 	before det.Digest
 	after  det.Digest
 	tool   string // the last tool before the step, and what was last seen
@@ -96,6 +100,12 @@ func (e *Episode) Step(a Action) (result *Result, err error) {
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxCalls, Detail: fmt.Sprintf("after %d calls", e.calls)})
 	case len(a.Calls) == 0:
 		err = e.message(s)
+	default:
+		err = e.letColleaguesAct(s)
+	}
+	if fault.KindOf(err) == fault.Unavailable { // of whoever plays the user or a colleague
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.EndpointDown, Detail: err.Error()})
+		err = nil
 	}
 	if err != nil {
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.EnvError, Detail: err.Error()})

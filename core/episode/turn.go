@@ -15,31 +15,37 @@ func (e *Episode) message(s *step) error {
 		e.said = append(e.said, grade.Said{Text: text, Stage: e.stage, Seq: len(e.world.Entries())})
 	}
 	switch {
+	case s.action.Cut:
+		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxTokens, Detail: "the reply was cut off"})
+		return nil
 	case s.action.Refused, text == "":
 		e.finish(trace.End{Kind: trace.Terminated, Reason: trace.GaveUp})
 		return nil
 	case e.user != nil && isQuestion(text):
-		e.ask(s, text)
-		return nil
+		return e.ask(s, text)
 	}
 	return e.advance(s)
 }
 
 func isQuestion(text string) bool { return strings.ContainsAny(text, "?？") }
 
-func (e *Episode) ask(s *step, text string) {
+func (e *Episode) ask(s *step, text string) error {
 	if e.user.rounds >= e.user.most {
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxRounds, Detail: "the user answers no more questions"})
-		return
+		return nil
 	}
 	e.user.rounds++
-	say, revealed := e.user.answer(text)
+	speech, err := e.speech(text)
+	if err != nil {
+		return err
+	}
 	seq := len(e.world.Entries())
-	for _, id := range revealed {
+	for _, id := range speech.Revealed {
 		e.revealed = append(e.revealed, grade.Reveal{ID: id, Seq: seq})
 	}
-	s.user = &trace.UserTurn{Text: say, Revealed: revealed, Kind: trace.Answered}
-	e.lastTool, e.lastObs = "", []byte(say)
+	s.user = &trace.UserTurn{Text: speech.Text, Revealed: speech.Revealed, Kind: trace.Answered, By: speech.By, Why: speech.Why}
+	e.lastTool, e.lastObs = "", []byte(speech.Text)
+	return nil
 }
 
 // advance brings the next request item.

@@ -30,9 +30,29 @@ type Trial struct {
 type Settings struct {
 	Clock det.Clock
 	Rate  world.FaultRate
+	// User makes who plays the users of tasks that have one; nil = the tasks' scripts.
+	User func(ctx context.Context, p *episode.Prepared, item Item) episode.Player
+	// Colleagues makes the actors beside the agent; nil = there are none.
+	Colleagues func(ctx context.Context, p *episode.Prepared, item Item) []episode.Colleague
 }
 
-// Run plays and grades one item. It returns an error only when ctx was cancelled: whatever else
+func (s *Settings) colleagues(ctx context.Context, p *episode.Prepared, item Item) []episode.Colleague {
+	if s.Colleagues == nil {
+		return nil
+	}
+	return s.Colleagues(ctx, p, item)
+}
+
+// player is who plays the user of an item's task.
+func (s *Settings) player(ctx context.Context, p *episode.Prepared, item Item) episode.Player {
+	if s.User == nil || p.Bound.Task.User == nil {
+		return nil
+	}
+	return s.User(ctx, p, item)
+}
+
+// Run plays and grades one item. It returns an error only when ctx was cancelled or the agent says
+// that the whole run has to stop (agent.Halt): whatever else
 // goes wrong, a panic included, is a failure of the trial.
 func Run(ctx context.Context, p *episode.Prepared, maker agent.Maker, item Item, set Settings) (*Trial, error) {
 	began := set.Clock.Now()
@@ -40,12 +60,12 @@ func Run(ctx context.Context, p *episode.Prepared, maker agent.Maker, item Item,
 	var e *episode.Episode
 	late := false
 	err := guarded("the environment", func() (err error) {
-		if e, err = episode.New(p, episode.Options{Seed: item.TrialSeed(), Rate: set.Rate}); err == nil {
+		if e, err = episode.New(p, set.Options(ctx, p, item)); err == nil {
 			late, err = play(ctx, e, maker, item, set.Clock)
 		}
 		return err
 	})
-	if fault.KindOf(err) == fault.Canceled {
+	if fault.KindOf(err) == fault.Canceled || agent.Halts(err) {
 		return nil, err
 	}
 	if e != nil {

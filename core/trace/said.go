@@ -24,6 +24,7 @@ type saidCall struct {
 	ID          string        `json:"id"`
 	Tool        string        `json:"tool"`
 	Args        string        `json:"args"`
+	Sent        string        `json:"sent,omitempty"`
 	Outcome     world.Outcome `json:"outcome,omitzero"`
 	Cause       world.Cause   `json:"cause"`
 	Status      int           `json:"status"`
@@ -47,7 +48,7 @@ func DecodeSaid(data []byte) (*Trajectory, error) {
 		s := t.Steps[i].Step
 		s.Calls = make([]Call, len(t.Steps[i].Calls))
 		for j, c := range t.Steps[i].Calls {
-			s.Calls[j] = Call{Index: c.Index, ID: c.ID, Tool: c.Tool, Args: c.Args, Outcome: c.Outcome, Cause: c.Cause, Status: c.Status, Seq: c.Seq, Observation: c.Observation}
+			s.Calls[j] = Call{Index: c.Index, ID: c.ID, Tool: c.Tool, Args: c.Args, Sent: c.Sent, Outcome: c.Outcome, Cause: c.Cause, Status: c.Status, Seq: c.Seq, Observation: c.Observation}
 		}
 		if len(s.Calls) == 0 {
 			s.Calls = nil

@@ -25,9 +25,10 @@ type Trajectory struct {
 	Agent    AgentRef   `json:"agent"`
 	Seed     uint64     `json:"seed"`
 	Attempt  int        `json:"attempt"`
-	Rate     float64    `json:"fault_rate,omitempty"` // of random faults; the task's own plan is in the task
-	System   string     `json:"system,omitempty"`     // role and rules the agent was given
-	Opening  string     `json:"opening"`              // the first request
+	Rate     float64    `json:"fault_rate,omitempty"`   // of random faults; the task's own plan is in the task
+	Singly   bool       `json:"call_by_call,omitempty"` // each call was a step of its own, which the limit of turns does not count
+	System   string     `json:"system,omitempty"`       // role and rules the agent was given
+	Opening  string     `json:"opening"`                // the first request
 	Steps    []Step     `json:"steps"`
 	End      End        `json:"end"`
 	Start    det.Digest `json:"start_state"`
@@ -57,17 +58,19 @@ type Step struct {
 	Text      string     `json:"text,omitempty"`
 	Reasoning string     `json:"reasoning,omitempty"`
 	Calls     []Call     `json:"calls,omitempty"`
-	User      *UserTurn  `json:"user,omitempty"`  // what the user answered
-	World     []Effect   `json:"world,omitempty"` // changes injected when a stage began after this step
-	Before    det.Digest `json:"before"`          // state digest
-	After     det.Digest `json:"after"`           // after the calls, before injections
-	Anchors   Anchors    `json:"anchors"`         // what the step was taken from
+	User      *UserTurn  `json:"user,omitempty"`   // what the user answered
+	Others    []Acted    `json:"others,omitempty"` // what colleagues did upon it
+	World     []Effect   `json:"world,omitempty"`  // changes injected when a stage began after this step
+	Before    det.Digest `json:"before"`           // state digest
+	After     det.Digest `json:"after"`            // after the calls, before injections
+	Anchors   Anchors    `json:"anchors"`          // what the step was taken from
 	Model     string     `json:"model,omitempty"`
 	Usage     *Usage     `json:"usage,omitempty"`
 	Finish    string     `json:"finish,omitempty"` // the server's finish reason
 	TokenIDs  []int32    `json:"token_ids,omitempty"`
 	Logprobs  []float32  `json:"logprobs,omitempty"`
 	Latency   int64      `json:"latency_ns,omitempty"`
+	Shortened int        `json:"shortened,omitempty"` // observations that the model had before it only in part, for want of room
 }
 
 // Anchors group steps that were taken from the same situation, for step-level credit.
@@ -90,6 +93,7 @@ type Call struct {
 	ID          string          `json:"id"`
 	Tool        string          `json:"tool"`
 	Args        string          `json:"args"`             // as sent, whatever it was
+	Sent        string          `json:"sent,omitempty"`   // what was sent, where a rule of repair made Args of it
 	Outcome     world.Outcome   `json:"outcome,omitzero"` // absent where the call was not made
 	Cause       world.Cause     `json:"cause,omitempty"`
 	Status      int             `json:"status"` // HTTP status on the wire
@@ -126,6 +130,8 @@ type UserTurn struct {
 	Request  string   `json:"request,omitempty"`  // id of the request item, if it is one
 	Stage    string   `json:"stage,omitempty"`    // stage that began with it
 	Kind     UserKind `json:"kind"`
+	By       string   `json:"by,omitempty"`  // profile of the model that spoke; "" = the task's script
+	Why      string   `json:"why,omitempty"` // why the script spoke although a model was asked
 }
 
 // UserKind says why the user spoke.
@@ -158,6 +164,7 @@ const (
 	MaxTurns     = "max_turns"      // step limit
 	MaxCalls     = "max_calls"      // call limit
 	MaxRounds    = "max_rounds"     // the user had enough of questions
+	MaxTokens    = "max_tokens"     // limit of tokens: of a reply, a trial or the model's window
 	TimedOut     = "timeout"        // time limit
 	Crashed      = "agent_error"    // the agent failed
 	Closed       = "closed"         // closed by its owner

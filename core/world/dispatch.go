@@ -49,7 +49,10 @@ func (w *World) unknown(e *Entry) {
 }
 
 func (w *World) invoke(e *Entry, b *boundTool, via Transport) {
-	struck := w.strike(b.name)
+	var struck *Fault // faults are the agent's to meet
+	if e.Actor == Agent {
+		struck = w.strike(b.name)
+	}
 	if e.Actor == Agent && !w.opts.Grants.Allows(e.Service, b.tool.Act) {
 		e.Outcome, e.Cause, e.Status = Denied, NotGranted, 403
 		e.Body = errorBody("denied", fmt.Sprintf("%s is not granted %q on %s", w.identity(), b.tool.Act, e.Service), nil)

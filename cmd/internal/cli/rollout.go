@@ -26,6 +26,9 @@ A trial that the agent itself brings to an early end - it outstays its time, cra
 environment, an endpoint or the grader fails is left out of every mean and counted apart. Failures of the environment and of endpoints
 are tried again, the failed members of a group together; what is left of them, the same command tries again later.
 
+With --groups N tasks are drawn by the seed until there are so many groups of --size trials, and each group is written as one JSON line: messages, rewards,
+components, anchors, step returns and advantages of its members, with those that were tried again or have no reward.
+
 With --queue the groups are put on a NATS JetStream for workers ('coworkenv worker --queue'), and the results are collected here.`
 
 // rolloutFlags are the flags of rollout.
@@ -39,6 +42,8 @@ type rolloutFlags struct {
 	planOnly bool
 	crew     crewFlags
 	queue    queueFlags
+	groups   groupFlags
+	models   actorFlags
 }
 
 // crewFlags are those of all commands that play trials.
@@ -68,6 +73,8 @@ func newRollout(d *Deps) *cobra.Command {
 		Example: `  coworkenv rollout my-library --agent teacher --agent novice --trials 10
   coworkenv rollout my-library --trials 10 --manifest plan.jsonl --plan-only
   coworkenv rollout --manifest plan.jsonl
+  coworkenv rollout my-library --groups 32 --size 8 --into groups.jsonl
+  coworkenv rollout my-library --agent model:local --trials 8 --budget-tokens 2000000
   coworkenv rollout my-library --trials 10 --queue nats://queue.example:4222`,
 		PreRunE: func(*cobra.Command, []string) error { return f.check() },
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,7 +82,7 @@ func newRollout(d *Deps) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): oracle, null, teacher, novice or script:FILE")
+	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): "+agentNames)
 	countVar(flags, &f.trials, "trials", 8, 1, "`N` trials of each task by each agent: the size of a group")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
@@ -83,7 +90,9 @@ func newRollout(d *Deps) *cobra.Command {
 	flags.StringVar(&f.manifest, "manifest", "", "write the manifest to this `FILE`, or run the one that is there")
 	flags.BoolVar(&f.planOnly, "plan-only", false, "write the manifest and run nothing")
 	f.crew.bind(flags)
+	f.groups.bind(flags)
 	f.queue.bind(flags)
+	f.models.bind(flags)
 	flags.DurationVar(&f.queue.options.Lease, "lease", 30*time.Second, "with --queue: a worker that is silent for this `TIME` loses its group to another")
 	countVar(flags, &f.queue.options.Deliveries, "deliveries", 5, 1, "with --queue: give a group up after it was handed out `N` times")
 	return d.detachable(cmd)
@@ -96,6 +105,8 @@ func (f *rolloutFlags) check() error {
 		return fault.New(fault.Usage, "--fault-rate is %g", f.rate).WithHint("give a share from 0 to 1")
 	case f.planOnly && f.manifest == "":
 		return fault.New(fault.Usage, "--plan-only needs --manifest").WithHint("name the file to write")
+	case f.groups.count > 0 && (f.manifest != "" || f.queue.options.URL != ""):
+		return fault.New(fault.Usage, "--groups draws its tasks itself").WithHint("leave --manifest and --queue out")
 	case f.planOnly && f.queue.options.URL != "":
 		return fault.New(fault.Usage, "--plan-only puts nothing into a queue").WithHint("leave one of the two out")
 	}
@@ -112,13 +123,21 @@ func planGiven(flags *pflag.FlagSet) bool {
 	return false
 }
 
-func runRollout(ctx context.Context, d *Deps, paths []string, f rolloutFlags, given bool) error {
+func runRollout(ctx context.Context, d *Deps, paths []string, f rolloutFlags, given bool) (err error) {
 	retry := f.crew.retry()
 	e, err := d.engine()
 	if err != nil {
 		return err
 	}
 	e.Workers = f.crew.jobs
+	done, err := d.useModels(e, f.models, f.models.named(f.agents), f.manifest != "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	if f.groups.count > 0 {
+		return d.collectGroups(ctx, e, paths, f)
+	}
 	r, err := d.prepareRollout(ctx, e, paths, f, given)
 	if err != nil {
 		return err
@@ -146,7 +165,7 @@ func runRollout(ctx context.Context, d *Deps, paths []string, f rolloutFlags, gi
 func (d *Deps) prepareRollout(ctx context.Context, e *engine.Engine, paths []string, f rolloutFlags, given bool) (*engine.Rollout, error) {
 	var plan *engine.RolloutPlan
 	if given || f.manifest == "" || !isFile(f.manifest) {
-		agents, err := agentRefs(f.agents)
+		agents, err := agentRefs(e, f.models.named(f.agents))
 		if err != nil {
 			return nil, err
 		}
@@ -166,9 +185,17 @@ func standings(tell engine.Progress) func(engine.Standing) {
 }
 
 // agentRefs names agents as a manifest does; the text of a script goes into it.
-func agentRefs(names []string) ([]rollout.AgentRef, error) {
+func agentRefs(e *engine.Engine, names []string) ([]rollout.AgentRef, error) {
 	var out []rollout.AgentRef
 	for _, name := range names {
+		if engine.ActsByProfile(name) {
+			ref, err := e.ActorRef(name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, ref)
+			continue
+		}
 		ref := rollout.AgentRef{Name: name}
 		if file, isScript := strings.CutPrefix(name, "script:"); isScript {
 			data, err := task.ReadFile(file)

@@ -71,7 +71,7 @@ func printAgents(p *printer, r *engine.RolloutResult) {
 	columns = append(columns, column{title: "missing", right: true})
 	var rows [][]string
 	for _, a := range r.Agents {
-		row := []string{a.Agent, itoa(a.Items), itoa(a.Scored), itoa(a.Passed), a.Mean.String()}
+		row := []string{actorName(a.Agent, a.Model), itoa(a.Items), itoa(a.Scored), itoa(a.Passed), a.Mean.String()}
 		for _, c := range rollout.Classes() {
 			row = append(row, itoa(a.Failures[c]))
 		}

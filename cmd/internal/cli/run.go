@@ -25,6 +25,7 @@ type runFlags struct {
 	rate   float64
 	jobs   int
 	where  string
+	models actorFlags
 }
 
 func newRun(d *Deps) *cobra.Command {
@@ -37,29 +38,36 @@ func newRun(d *Deps) *cobra.Command {
 		Example: `  coworkenv run one-free-hour-000005 --agent teacher --trials 3
   coworkenv run my-library --agent oracle --agent novice --trials 5 --seed 7 --json
   coworkenv run my-task --agent script:steps.yaml
+  coworkenv run my-task --agent model --profile local --trials 8
   coworkenv run my-library --agent teacher --trials 100 --detach`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runTrials(cmd.Context(), d, args, f)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): oracle, null, teacher, novice or script:FILE")
+	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): "+agentNames)
 	countVar(flags, &f.trials, "trials", 3, 1, "`N` trials of each task by each agent")
 	countVar(flags, &f.k, "k", 3, 1, "`K` of pass@k and Pass^k")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
 	shareVar(flags, &f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` trials at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
+	f.models.bind(flags)
 	return d.detachable(cmd)
 }
 
-func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) error {
+func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) (err error) {
 	e, err := d.engine()
 	if err != nil {
 		return err
 	}
 	e.Workers = f.jobs
-	makers, err := makersOf(e, f.agents)
+	done, err := d.useModels(e, f.models, f.models.named(f.agents), false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	makers, err := makersOf(e, f.models.named(f.agents))
 	if err != nil {
 		return err
 	}
@@ -108,7 +116,7 @@ func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 			return nil, fault.New(fault.Usage, "--agent script: names no file").WithHint("write script:FILE, a YAML file {calls: [...]}")
 		}
 		if !isScript {
-			m, err := e.Agent(name)
+			m, err := e.AgentNamed(name)
 			if err != nil {
 				return nil, err
 			}

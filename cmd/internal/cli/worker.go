@@ -37,6 +37,7 @@ func (f *queueFlags) bind(flags *pflag.FlagSet) {
 func newWorker(d *Deps) *cobra.Command {
 	var crew crewFlags
 	var queue queueFlags
+	var models actorFlags
 	var manifest, shard string
 	var idle time.Duration
 	cmd := &cobra.Command{
@@ -55,13 +56,13 @@ func newWorker(d *Deps) *cobra.Command {
 				if len(args) > 0 {
 					return fault.New(fault.Usage, "with --queue the tasks come from the queue").WithHint("leave %s out", clean(args[0]))
 				}
-				return workQueue(cmd.Context(), d, crew, queue, idle)
+				return workQueue(cmd.Context(), d, crew, queue, models, idle)
 			}
 			s, err := rollout.ParseShard(shard, d.Env)
 			if err != nil {
 				return err
 			}
-			return workShard(cmd.Context(), d, args, manifest, s, crew)
+			return workShard(cmd.Context(), d, args, manifest, s, crew, models)
 		},
 	}
 	flags := cmd.Flags()
@@ -70,10 +71,11 @@ func newWorker(d *Deps) *cobra.Command {
 	flags.DurationVar(&idle, "idle", 0, "with --queue: end after this `TIME` without work (default: wait for ever)")
 	crew.bind(flags)
 	queue.bind(flags)
+	models.bindWorker(flags)
 	return cmd
 }
 
-func workShard(ctx context.Context, d *Deps, paths []string, manifest string, s rollout.Shard, crew crewFlags) error {
+func workShard(ctx context.Context, d *Deps, paths []string, manifest string, s rollout.Shard, crew crewFlags, models actorFlags) (err error) {
 	retry := crew.retry()
 	e, err := d.engine()
 	if err != nil {
@@ -84,15 +86,21 @@ func workShard(ctx context.Context, d *Deps, paths []string, manifest string, s 
 	if err != nil {
 		return err
 	}
+	dir := d.opts.workspace
+	if dir == "" {
+		dir = shardDir(manifest, s)
+	}
+	models.dir = dir
+	done, err := d.useModels(e, models, nil, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	load, endLoad := d.progress("tasks")
 	r, err := e.OpenRollout(ctx, m, s, paths, load)
 	endLoad()
 	if err != nil {
 		return err
-	}
-	dir := d.opts.workspace
-	if dir == "" {
-		dir = shardDir(manifest, s)
 	}
 	w, err := e.Workspace(ctx, dir, buildVersion().Version)
 	if err != nil {
@@ -110,13 +118,19 @@ func shardDir(manifest string, s rollout.Shard) string {
 	return fmt.Sprintf("%s.%d-of-%d", strings.TrimSuffix(manifest, ".jsonl"), s.Index+1, max(s.Count, 1))
 }
 
-func workQueue(ctx context.Context, d *Deps, crew crewFlags, queue queueFlags, idle time.Duration) error {
+func workQueue(ctx context.Context, d *Deps, crew crewFlags, queue queueFlags, models actorFlags, idle time.Duration) (err error) {
 	retry := crew.retry()
 	e, err := d.engine()
 	if err != nil {
 		return err
 	}
 	e.Workers = crew.jobs
+	models.dir = "-" // a worker of a queue keeps nothing
+	done, err := d.useModels(e, models, nil, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	tell, end := d.progress("trials")
 	s, err := e.WorkQueue(ctx, queue.options, idle, retry, standings(tell))
 	end()
