@@ -17,11 +17,12 @@ import (
 func newImport(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "import",
-		Short:   "Import tasks of other benchmarks",
+		Short:   "Import tasks of other benchmarks, and transcripts of other agents",
 		GroupID: groupTasks,
-		Example: `  coworkenv import claw-eval claw-eval/tasks --into imported`,
+		Example: `  coworkenv import claw-eval claw-eval/tasks --into imported
+  coworkenv import trajectory session.jsonl --from claude-code --out imported.jsonl`,
 	}
-	cmd.AddCommand(newImportClawEval(d))
+	cmd.AddCommand(newImportClawEval(d), newImportTrajectory(d), newImportHarborJobs(d))
 	return cmd
 }
 

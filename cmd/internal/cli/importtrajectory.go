@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/export"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/importer"
+)
+
+// trajectoryFlags are the flags of import trajectory.
+type trajectoryFlags struct {
+	from, out string
+	mask      bool
+	atif      bool
+	allow     []string
+}
+
+func newImportTrajectory(d *Deps) *cobra.Command {
+	var f trajectoryFlags
+	cmd := &cobra.Command{
+		Use:   "trajectory FILE",
+		Short: "Import transcripts of other agent programs as trajectories",
+		Long: `Read a transcript of another agent program and write its trajectories to a new file, one JSON document a line: ours, or ATIF. Calls, results, their
+order, what was said and what was reasoned come over; what does not is told. Branches that were given up are left out, and sub-agents and
+the parts between compactions are trajectories of their own.
+
+It is scanned first: with a secret, an address outside of the domains for examples or a home folder in it, nothing is written, unless
+--mask puts it out of sight or --allow lets that kind stay.`,
+		Example: `  coworkenv import trajectory session.jsonl --from claude-code --out imported.jsonl
+  coworkenv import trajectory run.json --from openhands --out imported.jsonl --mask
+  coworkenv import trajectory chats.jsonl --from messages --out imported.atif.jsonl --atif`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return runImportTrajectory(d, args[0], f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "`FORMAT` of the transcript: claude-code, stream-json, openhands, atif or messages (needed)")
+	flags.StringVar(&f.out, "out", "", "new `FILE` to write to (needed)")
+	flags.BoolVar(&f.mask, "mask", false, "put secrets, addresses and home folders out of sight")
+	flags.StringArrayVar(&f.allow, "allow", nil, "let findings of this `KIND` stay: secret, email, path or all (may be repeated)")
+	flags.BoolVar(&f.atif, "atif", false, "write ATIF documents")
+	for _, name := range []string{"from", "out"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is named above
+		}
+	}
+	return cmd
+}
+
+func runImportTrajectory(d *Deps, file string, f trajectoryFlags) error {
+	from, err := importer.ParseFormat(f.from)
+	if err != nil {
+		return err
+	}
+	keep, err := export.ParseLeakKinds(f.allow)
+	if err != nil {
+		return err
+	}
+	e, err := d.engine()
+	if err != nil {
+		return err
+	}
+	var written bytes.Buffer
+	r, err := e.ImportTrajectory(engine.TrajectoryImport{Path: file, From: from, Mask: f.mask, Keep: keep, ATIF: f.atif}, &written)
+	if r == nil {
+		return err
+	}
+	if err == nil {
+		err = writeNewFile(f.out, written.Bytes())
+	}
+	return errors.Join(err, printImported(d.printer(), f.out, r, err == nil))
+}
+
+// writeNewFile writes a file that is not there yet.
+func writeNewFile(name string, data []byte) error {
+	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return fault.New(fault.Conflict, "%s is there already", name).WithHint("name a new file with --out")
+	}
+	if err != nil {
+		return fault.Wrap("", err, "write %s", name)
+	}
+	_, err = to.Write(data)
+	if err = errors.Join(err, to.Close()); err != nil {
+		return fault.Wrap("", errors.Join(err, os.Remove(name)), "write %s", name)
+	}
+	return nil
+}
+
+func printImported(p *printer, out string, r *engine.ImportedTrajectories, done bool) error {
+	return p.emit(r, func() {
+		if done {
+			p.say("%s with %s and %s in %s", plural(r.Trajectories, "trajectory"), plural(r.Steps, "step"), plural(r.Calls, "call"), clean(out))
+		}
+		for _, n := range r.Notes {
+			p.note("%s", clean(n))
+		}
+		for i, l := range r.Leaks {
+			if i == 20 {
+				p.note("and %d more findings", len(r.Leaks)-i)
+				break
+			}
+			p.note("%s in %s of %s: %s", l.Kind, clean(l.Where), clean(l.Trial), clean(l.Text))
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"coworkenv.dev/coworkenv/core/export"
+	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/importer"
+	"coworkenv.dev/coworkenv/core/trace"
+)
+
+// TrajectoryImport says what to import and how.
+type TrajectoryImport struct {
+	Path string // a file, or a folder of the events of OpenHands' SDK
+	From importer.Format
+	Mask bool              // put what the scan finds out of sight
+	Keep []export.LeakKind // kinds of findings that may stay
+	ATIF bool              // write ATIF documents instead of our own
+}
+
+// ImportedTrajectories is what an import gave.
+type ImportedTrajectories struct {
+	Trajectories int           `json:"trajectories"`
+	Steps        int           `json:"steps"`
+	Calls        int           `json:"calls"`
+	Notes        []string      `json:"notes"`
+	Leaks        []export.Leak `json:"leaks"` // what the scan found; masked where that was asked for
+}
+
+// ImportTrajectory reads a transcript of another program and writes its trajectories, one JSON
+// document a line. It is scanned for secrets, addresses and home folders before a byte is written,
+// and refused where something is found that is neither masked nor allowed.
+func (e *Engine) ImportTrajectory(o TrajectoryImport, to io.Writer) (*ImportedTrajectories, error) {
+	data, err := transcript(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := importer.Read(data, o.From)
+	if err != nil {
+		return nil, fault.Wrap("", err, "import %s", o.Path)
+	}
+	out := &ImportedTrajectories{Trajectories: len(r.Trajectories), Notes: r.Notes, Leaks: []export.Leak{}}
+	if out.Notes == nil {
+		out.Notes = []string{}
+	}
+	open := 0
+	for _, t := range r.Trajectories {
+		for _, l := range importer.Scan(t, o.Mask) {
+			out.Leaks = append(out.Leaks, l)
+			if !o.Mask && !slices.Contains(o.Keep, l.Kind) {
+				open++
+			}
+		}
+		out.Steps += len(t.Steps)
+		for range t.Calls {
+			out.Calls++
+		}
+	}
+	if open > 0 {
+		return out, fault.New(fault.Denied, "import %s: it holds %d secrets, addresses or personal paths", o.Path, open).
+			WithHint("--mask puts them out of sight; --allow KIND lets a kind stay")
+	}
+	for _, t := range r.Trajectories {
+		line, err := lineOfTrajectory(t, o.ATIF)
+		if err != nil {
+			return out, err
+		}
+		if _, err := to.Write(append(line, '\n')); err != nil {
+			return out, fault.Wrap("", err, "write trajectories")
+		}
+	}
+	return out, nil
+}
+
+func lineOfTrajectory(t *trace.Trajectory, atif bool) ([]byte, error) {
+	if !atif {
+		return trace.Encode(t)
+	}
+	doc, err := trace.EncodeATIF(t, trace.ATIF{})
+	return bytes.ReplaceAll(doc, []byte("\n"), nil), err // a text of JSON holds no line break as such
+}
+
+// transcript reads a file, or the event files of a folder in their order.
+func transcript(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fault.Wrap("", err, "read a transcript")
+	}
+	if !info.IsDir() {
+		return readBounded(path, importer.MostBytes)
+	}
+	names, err := filepath.Glob(filepath.Join(path, "event-*.json"))
+	if err != nil || len(names) == 0 {
+		return nil, fault.New(fault.NotFound, "%s holds no event-*.json", path).WithHint("give a transcript's file, or the folder of OpenHands' events")
+	}
+	var all []byte
+	for i, name := range names { // numbers have leading zeros
+		part, err := readBounded(name, importer.MostBytes-len(all))
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			all = append(all, ',')
+		}
+		all = append(all, bytes.TrimSpace(part)...)
+	}
+	return append(append([]byte{'['}, all...), ']'), nil
+}
+
+func readBounded(name string, most int) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fault.Wrap("", err, "read a transcript")
+	}
+	defer f.Close() //nolint:errcheck // only read
+	data, err := io.ReadAll(io.LimitReader(f, int64(max(most, 0))+1))
+	if err != nil {
+		return nil, fault.Wrap("", err, "read a transcript")
+	}
+	if len(data) > most {
+		return nil, fault.New(fault.Invalid, "the transcript has more than %d bytes", importer.MostBytes).WithHint("split it")
+	}
+	return data, nil
+}
