@@ -13,12 +13,12 @@ import (
 func newTrials(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "trials",
-		Short:   "List and show stored trials",
+		Short:   "List, show, search and compare stored trials",
 		GroupID: groupRuns,
 		Example: `  coworkenv trials list --where 'agent:novice score<1'
   coworkenv trials show tri_0123456789ab`,
 	}
-	cmd.AddCommand(newTrialsList(d), newTrialsShow(d))
+	cmd.AddCommand(newTrialsList(d), newTrialsShow(d), newTrialsSearch(d), newTrialsCompare(d))
 	return cmd
 }
 
