@@ -24,9 +24,9 @@ var layers = map[string]struct {
 
 // coreOrder is the order of the core packages: each may import those before it.
 var coreOrder = []string{
-	"fault", "det", "value", "query", "world", "task", "trace", "llm", "grade", "episode",
-	"agent", "gate", "synth", "cover", "rollout", "store", "eval", "curate", "export",
-	"signal", "serve", "engine",
+	"fault", "det", "value", "query", "world", "task", "trace", "llm", "harness", "grade", "episode",
+	"agent", "judge", "gate", "synth", "cover", "author", "rollout", "store", "eval", "curate", "export", "importer",
+	"signal", "serve", "harbor", "engine",
 }
 
 // arrowFault returns why package from may not import package to (both folders

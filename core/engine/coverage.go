@@ -26,21 +26,14 @@ func (e *Engine) Plan(name string) (*cover.Plan, error) {
 	return cover.ParsePlan(filepath.Base(name), data)
 }
 
-// Covered counts the tasks of libraries into a plan's cells. strangers are tasks that no cell of
-// the plan asks for: hand-written ones, and those of scenarios that it leaves out.
+// Covered counts the tasks of libraries into a plan's cells, without what reviewers say: Coverage
+// knows that too. strangers are tasks that no cell of the plan asks for.
 func (e *Engine) Covered(ctx context.Context, plan *cover.Plan, count int, paths []string) (cells []cover.Cell, strangers int, err error) {
-	cells = plan.Cells(e.Scenarios, count)
-	if len(paths) == 0 {
-		return cells, 0, nil
-	}
-	tasks, err := e.Open(paths...)
+	c, err := e.Coverage(ctx, CoverSource{Plan: plan, Count: count, Paths: paths}, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, 0, fault.Wrap(fault.Canceled, err, "count tasks")
-	}
-	return cells, countInto(cells, tasks, e.certified), nil
+	return c.Cells, c.Strangers, nil
 }
 
 // countInto counts tasks into the cells that they belong to and returns how many belong to none.
@@ -50,7 +43,7 @@ func countInto(cells []cover.Cell, tasks []*Loaded, certified func(*Loaded) bool
 			strangers++
 			continue
 		}
-		origin, made := synth.OriginOf(l.Task)
+		origin, made := synth.PlaceOf(l.Task)
 		if !made || !cover.Count(cells, origin.Scenario, origin.Language, origin.Level, certified(l), false) {
 			strangers++
 		}

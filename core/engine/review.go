@@ -17,6 +17,7 @@ type Verdict struct {
 	Reason   string
 	Note     string // needed on a task whose certificate does not hold
 	Reviewer string
+	Spot     string // name of the spot check that it is part of; "" = none
 }
 
 // Review records a verdict on every subject, or on none. Errors: NotFound for a subject that is
@@ -32,7 +33,7 @@ func (w *Workspace) Review(ctx context.Context, v Verdict) ([]store.Decision, er
 		if err := w.mayJudge(ctx, s, &v); err != nil {
 			return nil, fault.Wrap("", err, "%s", name)
 		}
-		list = append(list, store.Decision{Kind: s.Kind, Digest: s.Digest, Verdict: v.Verdict, Reason: v.Reason, Note: v.Note, Reviewer: v.Reviewer})
+		list = append(list, store.Decision{Kind: s.Kind, Digest: s.Digest, Verdict: v.Verdict, Reason: v.Reason, Note: v.noteOf(), Reviewer: v.Reviewer})
 	}
 	return w.Store.Decide(ctx, list...)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/cover"
+	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/fault"
 )
 
 func newCoverage(d *Deps) *cobra.Command {
@@ -43,7 +45,8 @@ func (f *coverageFlags) bind(cmd *cobra.Command) {
 	countVar(cmd.Flags(), &f.count, "count", 0, 0, "plan `N` tasks instead of the plan's target")
 }
 
-func (d *Deps) coverage(ctx context.Context, f coverageFlags, paths []string) (*coverageDoc, error) {
+// coverage lays a plan out; counted, with what there is in libraries, or in the workspace where none is named.
+func (d *Deps) coverage(ctx context.Context, f coverageFlags, counted bool, paths []string) (*coverageDoc, error) {
 	e, err := d.engine()
 	if err != nil {
 		return nil, err
@@ -52,11 +55,25 @@ func (d *Deps) coverage(ctx context.Context, f coverageFlags, paths []string) (*
 	if err != nil {
 		return nil, err
 	}
-	cells, strangers, err := e.Covered(ctx, plan, f.count, paths)
+	src := engine.CoverSource{Plan: plan, Count: f.count}
+	if counted {
+		w, err := e.Existing(ctx, d.workspace())
+		switch {
+		case err == nil:
+			defer w.Close()
+			src.Workspace = w
+		case fault.KindOf(err) != fault.NotFound:
+			return nil, err
+		}
+		if src.Paths = paths; len(paths) == 0 {
+			src.Stored = true
+		}
+	}
+	c, err := e.Coverage(ctx, src, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &coverageDoc{plan.Name, cells, strangers, cover.ServicesByFamily(cells), cover.CapabilitiesByLevel(cells)}, nil
+	return &coverageDoc{c.Plan, c.Cells, c.Strangers, c.Services, c.Capabilities}, nil
 }
 
 func newCoveragePlan(d *Deps) *cobra.Command {
@@ -67,7 +84,7 @@ func newCoveragePlan(d *Deps) *cobra.Command {
 		Example: `  coworkenv coverage plan
   coworkenv coverage plan --plan plans/finance.yaml --count 200 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			doc, err := d.coverage(cmd.Context(), f, nil)
+			doc, err := d.coverage(cmd.Context(), f, false, nil)
 			if err != nil {
 				return err
 			}
@@ -82,12 +99,12 @@ func newCoveragePlan(d *Deps) *cobra.Command {
 func newCoverageStatus(d *Deps) *cobra.Command {
 	var f coverageFlags
 	cmd := &cobra.Command{
-		Use:   "status PATH...",
+		Use:   "status [PATH...]",
 		Short: "Show libraries against a plan: services by family, capabilities by difficulty",
 		Example: `  coworkenv coverage status my-library
   coworkenv coverage status my-library --count 1000 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			doc, err := d.coverage(cmd.Context(), f, args)
+			doc, err := d.coverage(cmd.Context(), f, true, args)
 			if err != nil {
 				return err
 			}
@@ -97,7 +114,7 @@ func newCoverageStatus(d *Deps) *cobra.Command {
 				p.say("")
 				printMatrix(p, "capability", doc.Capabilities)
 				p.say("")
-				p.say("each number: certified of wanted; %s that the plan does not ask for", plural(doc.Strangers, "task"))
+				p.say("each number: certified of wanted; %s accepted by reviewers; %s that the plan does not ask for", plural(acceptedOf(doc.Cells), "task"), plural(doc.Strangers, "task"))
 			})
 		},
 	}
@@ -108,12 +125,12 @@ func newCoverageStatus(d *Deps) *cobra.Command {
 func newCoverageGaps(d *Deps) *cobra.Command {
 	var f coverageFlags
 	cmd := &cobra.Command{
-		Use:   "gaps PATH...",
+		Use:   "gaps [PATH...]",
 		Short: "Show the cells that lack certified tasks, the emptiest first",
 		Example: `  coworkenv coverage gaps my-library
   coworkenv coverage gaps my-library --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			doc, err := d.coverage(cmd.Context(), f, args)
+			doc, err := d.coverage(cmd.Context(), f, true, args)
 			if err != nil {
 				return err
 			}
@@ -127,6 +144,15 @@ func newCoverageGaps(d *Deps) *cobra.Command {
 	}
 	f.bind(cmd)
 	return cmd
+}
+
+// acceptedOf counts the accepted tasks of all cells.
+func acceptedOf(cells []cover.Cell) int {
+	n := 0
+	for _, c := range cells {
+		n += c.Accepted
+	}
+	return n
 }
 
 func printCells(p *printer, cells []cover.Cell, counted bool) {

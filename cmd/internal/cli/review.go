@@ -30,7 +30,7 @@ func newReview(d *Deps) *cobra.Command {
   coworkenv review reject tri_0123456789ab --reason leak --note 'names the answer'
   coworkenv review export --out decisions.jsonl`,
 	}
-	cmd.AddCommand(newReviewList(d),
+	cmd.AddCommand(newReviewList(d), newReviewQueue(d), newReviewSpotcheck(d),
 		newVerdict(d, store.Accept, "Accept tasks, trials or what a rule said"),
 		newVerdict(d, store.Reject, "Reject tasks, trials or what a rule said"),
 		newVerdict(d, store.Flag, "Flag tasks or trials for another look; curation leaves them out until then"),
@@ -41,19 +41,24 @@ func newReview(d *Deps) *cobra.Command {
 
 func newVerdict(d *Deps, verdict store.Verdict, short string) *cobra.Command {
 	v := engine.Verdict{Verdict: verdict}
+	var f reviewFlags
 	cmd := &cobra.Command{
-		Use:   string(verdict) + " SUBJECT...",
+		Use:   string(verdict) + " [SUBJECT...]",
 		Short: short,
 		Long: short + `. All of them are recorded, or none. A verdict on a task whose certificate is
-stale or failing is refused, and so is the acceptance of its trials, unless --note says why it is given all the same.`,
+stale or failing is refused, and so is the acceptance of its trials, unless --note says why it is given all the same. With
+--kind and --where it is given to all of a queue that match, but for those that are refused.`,
 		Example: "  coworkenv review " + string(verdict) + " one-free-hour-000005 --reason clear\n  coworkenv review " + string(verdict) + " trial:tri_0123456789ab rule:too_short:drop:tri_ba9876543210 --note 'looked at both'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v.Subjects = args
-			return d.decide(cmd.Context(), &v.Reviewer, func(w *engine.Workspace) ([]store.Decision, error) { return w.Review(cmd.Context(), v) })
+			return d.decide(cmd.Context(), &v.Reviewer, func(w *engine.Workspace) ([]store.Decision, error) { return d.verdictOf(cmd.Context(), w, v, f) })
 		},
 	}
 	cmd.Flags().StringVar(&v.Reason, "reason", "", "a short `WORD` why, by which decisions can be counted")
 	cmd.Flags().StringVar(&v.Note, "note", "", "a `TEXT` for people")
+	cmd.Flags().StringVar(&v.Spot, "spotcheck", "", "`NAME` of the spot check that it is part of")
+	cmd.Flags().StringVar(&f.kind, "kind", "task", "with --where: the `QUEUE`: task, trial, drop or keep")
+	cmd.Flags().StringVar(&f.where, "where", "", "judge all of the queue that match the `QUERY`")
 	bindReviewer(cmd, &v.Reviewer)
 	return cmd
 }

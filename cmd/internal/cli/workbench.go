@@ -258,5 +258,5 @@ func (d *Deps) workbenchOptions(paths []string, f openFlags) (tui.Options, error
 	}
 	return tui.Options{Entries: all.Screens(), Config: c, Theme: t, Depth: depth, At: at, GetEnv: d.Env,
 		Env: screens.Env{Engine: e, Workspace: &screens.Workspace{Dir: d.workspace(), Flag: d.opts.workspace, Open: open}, Library: paths, Clock: d.Clock, Version: version,
-			User: d.Env("USER"), Cache: d.cacheDir()}}, nil
+			User: d.whoAsks(""), Cache: d.cacheDir()}}, nil
 }

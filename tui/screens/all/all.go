@@ -4,12 +4,24 @@ package all
 
 import (
 	"coworkenv.dev/coworkenv/tui/screens"
+	"coworkenv.dev/coworkenv/tui/screens/coverage"
+	"coworkenv.dev/coworkenv/tui/screens/gate"
 	"coworkenv.dev/coworkenv/tui/screens/library"
+	"coworkenv.dev/coworkenv/tui/screens/review"
+	"coworkenv.dev/coworkenv/tui/screens/runs"
+	"coworkenv.dev/coworkenv/tui/screens/trajectory"
+	"coworkenv.dev/coworkenv/tui/screens/whatif"
 )
 
 // Screens lists them in the order of their keys.
 func Screens() []screens.Entry {
 	return []screens.Entry{
 		library.Entry(),
+		coverage.Entry(),
+		trajectory.Entry(),
+		gate.Entry(),
+		review.Entry(),
+		runs.Entry(),
+		whatif.Entry(),
 	}
 }

@@ -1,0 +1,37 @@
+package runs
+
+import "coworkenv.dev/coworkenv/tui/screens"
+
+// mouse selects, opens and turns the wheel where it points.
+func (s *screen) mouse(m screens.Mouse) {
+	by := m.Count
+	if m.Kind == screens.WheelUp {
+		by = -by
+	}
+	inSide := s.rest.Has(m.X, m.Y)
+	t, p := s.table(), s.pager()
+	if inSide {
+		p = &s.side
+	}
+	switch {
+	case (m.Kind == screens.WheelUp || m.Kind == screens.WheelDown) && (inSide || t == nil):
+		if p != nil && p.Doc != nil {
+			p.Scroll(by)
+			s.log.moved(s, "")
+		}
+	case m.Kind == screens.WheelUp || m.Kind == screens.WheelDown:
+		t.Scroll(by)
+		s.describe()
+	case t != nil:
+		s.inSide = inSide
+		row, ok := t.RowAt(m.Y - s.main.Y - s.listTop())
+		if !ok || inSide {
+			return
+		}
+		t.MoveTo(row)
+		s.describe()
+		if m.Kind == screens.DoubleClick {
+			s.own(screens.Action{Name: map[view]string{viewList: actOpen, viewTrials: actTrial, viewModels: actExchange}[s.view]})
+		}
+	}
+}
