@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -18,6 +19,8 @@ func laxAdversaries() []adversary {
 		nearRight("a_little_off", "gives a compared number, amount, day or time one unit off, where the check takes it", decide, 20, aLittleOff),
 		nearRight("part_of_list", "hands in a part of a compared list, where the check takes it", decide, 20, partsOfLists),
 		nearRight("items_unlike", "gives the items of a list each other's values, where the check takes them", decide, 20, itemsUnlike),
+		nearRight("any_of_the_kind", "names another id or address of the kind, where the check takes it", decide, 20, anyOfTheKind),
+		nearRight("quote_cut_short", "writes a part of what the words put in quotes, where the check takes it", decide, 20, quotesCutShort),
 		nearRight("one_of_several", "names one of several values that the solution names in a text, where the check takes any of them", decide, 20, oneOfSeveral),
 		nearRight("called_once", "makes only the first of several calls of a tool, where the evidence is that it was called", "that a tool was called once says nothing of what else it should have shown", 10, calledOnce),
 	}
@@ -83,6 +86,51 @@ func partsOfLists(l *lab) ([]attempt, error) {
 		}
 	}
 	return out, nil
+}
+
+// anyOfTheKind looks at single values only: those of items are exchanged between them.
+func anyOfTheKind(l *lab) ([]attempt, error) {
+	var out []attempt
+	for _, a := range l.firsts() {
+		p, declared := a.tool.Param(a.param)
+		if s, ok := a.value.(string); !ok || s == "" || declared && p.Type != world.ID && p.Type != world.Address {
+			continue
+		}
+		for _, v := range l.neighboursOf(a.value, 1) {
+			if text(v) != text(a.value) && !strings.EqualFold(text(v), text(a.value)) && a.right(v) && l.accepted(a, v) {
+				out = append(out, l.lax(a, a.params(v), l.set(l.base, a, v), fmt.Sprintf("the solution with %s of %s as %s", a.param, a.tool.Name, clip(text(v)))))
+			}
+		}
+	}
+	return out, nil
+}
+
+func quotesCutShort(l *lab) ([]attempt, error) {
+	var out []attempt
+	for _, a := range l.firsts() {
+		s, ok := a.value.(string)
+		if !ok || !quotedTo(l.bound.Task, s) {
+			continue
+		}
+		for _, v := range cutShort(s) {
+			if a.right(v) && l.accepted(a, v) {
+				out = append(out, l.lax(a, a.params(v), l.set(l.base, a, v), fmt.Sprintf("the solution with %s of %s as %s", a.param, a.tool.Name, clip(v))))
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+// cutShort is a text without its first words and without its last ones.
+func cutShort(s string) []string {
+	r := []rune(s)
+	if words := strings.Fields(s); len(words) > 1 {
+		return []string{strings.Join(words[1:], " "), strings.Join(words[:len(words)-1], " ")}
+	} else if len(r) > 3 {
+		return []string{string(r[2:]), string(r[:len(r)-2])}
+	}
+	return nil
 }
 
 func itemsUnlike(l *lab) ([]attempt, error) {

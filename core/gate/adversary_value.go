@@ -22,7 +22,7 @@ func valueAdversaries() []adversary {
 		nearRight("best_constants", "gives every item the commonest value of each argument", "the best constant must stay below the pass line, or the label says nothing", 10, bestConstants),
 		nearRight("everything_mentioned", "lists every id of a collection in a text that must mention some", "naming every candidate is no answer; the author decides whether `none` is needed", 10, everythingMentioned),
 		nearRight("target_changed", "gives an id or address that no check compares the value of another record", "who gets it, or what it is about, is rarely of no account; a person decides", 10, ungradedTargets),
-		nearRight("ungraded_values", "changes every written value that no check compares", "tells the author what is not graded", 1, ungradedValues),
+		nearRight("ungraded_values", "changes every written value that no check compares", "tells the author what is not graded", 5, ungradedValues),
 	}
 }
 

@@ -65,14 +65,15 @@ const (
 	RightRefused  Code = "right_behaviour_refused"
 	SlipForbidden Code = "slip_forbidden"
 
-	NoNearMiss    Code = "no_near_miss"
-	OrderDecides  Code = "order_decides"
-	NoSays        Code = "no_says"
-	EdgeUnnoticed Code = "edge_unnoticed"
-	OffsetMatters Code = "offset_changes_fact"
-	SaysDisagrees Code = "says_disagrees"
-	NeverFilled   Code = "never_filled"
-	IdleChange    Code = "idle_change"
+	NoNearMiss      Code = "no_near_miss"
+	OrderDecides    Code = "order_decides"
+	NoSays          Code = "no_says"
+	EdgeUnnoticed   Code = "edge_unnoticed"
+	OffsetMatters   Code = "offset_changes_fact"
+	SaysDisagrees   Code = "says_disagrees"
+	CurrencyDiffers Code = "currency_differs"
+	NeverFilled     Code = "never_filled"
+	IdleChange      Code = "idle_change"
 
 	NotDeterministic   Code = "not_deterministic"
 	StateSurvivesReset Code = "state_survives_reset"
@@ -161,7 +162,8 @@ func laterCodes() []CodeDoc {
 		{NoSays, RoundTruth, Info, "a condition quotes no words of the request", "add `says`, so that its words can be held beside the comparison"},
 		{EdgeUnnoticed, RoundTruth, Error, "a near miss that is moved across the edge changes no fact", "complete the record, or mend the fact: it must be able to become a member"},
 		{OffsetMatters, RoundTruth, Error, "the same instant in another offset changes a fact", "compare instants, not their texts"},
-		{SaysDisagrees, RoundTruth, Warning, "the quoted words and the comparison disagree", "a person decides which of them is meant"},
+		{SaysDisagrees, RoundTruth, Warning, "the words and what is compared disagree", "a person decides which of them is meant"},
+		{CurrencyDiffers, RoundTruth, Warning, "an amount is counted as of another currency than its record's", "take the currency from the record, or take the record out"},
 		{NeverFilled, RoundTruth, Warning, "a fact that must be empty could never be anything else", "look for what a record could hold"},
 		{IdleChange, RoundTruth, Warning, "a change that the world makes alters no fact and no check", "let it matter, or drop it"},
 		{NotDeterministic, RoundDeterminism, Error, "the same acts give another result", "see the entry at which the runs part: a service or a check depends on something besides the task"},

@@ -74,7 +74,7 @@ func (s *subject) judgeOracle(r *run) {
 		if len(c.Why) > 0 {
 			why = c.Why[0].Text
 		}
-		s.find(Error, OracleBelowOne, s.checkPath(c.ID), fmt.Sprintf("the solution does not meet %s: %s (the run ended: %s %s)", c.ID, why, end.Reason, end.Detail),
+		s.find(Error, OracleBelowOne, s.checkPath(c.ID), fmt.Sprintf("the solution does not meet %s: %s (the run ended: %s)", c.ID, why, strings.TrimSpace(string(end.Reason)+" "+end.Detail)),
 			s.shows(r, "the solution"))
 	}
 }

@@ -25,6 +25,10 @@ func looksAt() []look {
 		one("same_instant", "writes every date-time that a fact reads in another offset", "the same instant is the same instant", "no fact changes", 1, (*truth).sameInstant),
 		one("order_reversed", "lists the records of every collection the other way round", "what comes first by chance is no truth: two that are equal need a rule", "no check asks for anything else (a warning)", 1, (*truth).orderReversed),
 		one("says_words", "holds the comparing words of the request beside the comparison", "`more than` is not `at least`", "they agree (a warning: a person decides)", 200, (*truth).says),
+		one("values_said", "holds the days, times, lengths, numbers, quoted texts and column values that decide beside those that the words name", "a day off in facts, checks and solution alike is seen by no run", "the words name none that nothing is compared with, while another decides (a warning)", 200, (*truth).valuesSaid),
+		one("weekdays", "holds the weekdays that the words give days beside the calendar", "Tuesday, 21 September and Monday, 21 September are not the same errand", "they agree (a warning)", 100, (*truth).weekdays),
+		one("edges_said", "holds comparisons with numbers beside the clauses of request and records that hold the numbers", "`5 cm or more` is not `size > 5`, wherever it is said", "both put the number on the same side (a warning)", 100, (*truth).edges),
+		one("currencies", "holds the currency that an amount is counted as beside the record's", "ten dollars are not ten euros", "they agree (a warning)", 200, (*truth).currencies),
 		one("declared_empty", "makes a record as the fact that must be empty looks for", "what can never be found proves nothing when it is not", "the fact is no longer empty (a warning)", 20, (*truth).declaredEmpty),
 		one("changes_matter", "leaves out each change that the world makes between stages", "a change that alters no fact and no check is dead", "some fact or check changes (a warning)", 40, (*truth).changesMatter),
 	}
@@ -47,11 +51,14 @@ type truth struct {
 	pinned   map[string]map[string]any
 	moves    int // variants made so far
 	halvings int // of those, the ones that bisected an edge
+	told     []worded
+	texts    []literal
+	said     map[string][]saidDay
 }
 
 // truthRound shows that the ground truth follows from the data and from the words.
 func truthRound(ctx context.Context, s *subject) error {
-	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, rows: map[string]*task.Rows{}, pinned: map[string]map[string]any{}}
+	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, rows: map[string]*task.Rows{}, pinned: map[string]map[string]any{}, said: map[string][]saidDay{}}
 	for _, info := range t.b.FactInfos() {
 		t.infos[info.Name] = info
 	}

@@ -84,6 +84,7 @@ func (w work) tickOff(d *synth.Draft, title, chinese string) {
 		Checks:  `- {id: chore-done, {{.stage}}weight: 1, needs: [` + w.needs + `], record_updated: {in: todo.tasks, record: =chore, set: {status: completed}}}`,
 		Forbid: `
 			- {id: other-todos, effect: {update: todo.tasks, except: "[chore]"}}
+			- {id: only-ticked, effect: {update: todo.tasks, beyond: [status]}}
 			- {id: todos-kept, effect: {delete: todo.tasks}}`,
 		Calls: `
 			- todo_list_tasks: {}
