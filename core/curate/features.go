@@ -28,8 +28,12 @@ type Features struct {
 // Hit is a part of a request that a set of GramSet holds too.
 type Hit struct{ Set, Words string }
 
-// stepMark fingerprints one step: what the agent did, and what it saw then.
-type stepMark struct{ act, seen uint64 }
+// stepMark fingerprints one step: what the agent did, and what it saw then. A silent one has nothing
+// that could be learnt.
+type stepMark struct {
+	act, seen uint64
+	silent    bool
+}
 
 // shingleWords is the length of the word sequences by which actions are compared.
 const shingleWords = 5
@@ -57,7 +61,7 @@ func FeaturesOf(t *trace.Trajectory, maxObserved int, sets map[string]*GramSet) 
 			f.Chars += utf8.RuneCountInString(s.User.Text)
 			seen = framed(append(seen, 1), s.User.Text)
 		}
-		f.steps = append(f.steps, stepMark{half(det.Sum(act)), half(det.Sum(seen))})
+		f.steps = append(f.steps, stepMark{half(det.Sum(act)), half(det.Sum(seen)), s.Text == "" && s.Reasoning == "" && len(s.Calls) == 0})
 	}
 	f.actions = det.Sum(all)
 	f.shingles = sequences(words, shingleWords)

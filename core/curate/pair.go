@@ -95,12 +95,13 @@ func distinct(list []*candidate) []*candidate {
 }
 
 // divergence finds the first step in which two trials acted differently; ok is false where they saw
-// different things before, or where one did all that the other did.
+// different things before, where one did all that the other did, or where one then did nothing: there
+// is no turn to prefer or to reject.
 func divergence(a, b []stepMark) (at int, ok bool) {
 	for i := range min(len(a), len(b)) {
 		switch {
 		case a[i].act != b[i].act:
-			return i, true
+			return i, !a[i].silent && !b[i].silent
 		case a[i].seen != b[i].seen:
 			return 0, false
 		}

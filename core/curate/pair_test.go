@@ -54,6 +54,21 @@ func TestPairsNeedOnePrompt(t *testing.T) {
 	}
 }
 
+// A turn that is empty cannot be preferred, nor rejected.
+func TestPairsNeedATurnOnEachSide(t *testing.T) {
+	empty := walk(done("go", `{"to":"a"}`))
+	empty.Steps[1].Text = ""
+	in := input(trial("good", "a", way("ab")), trial("silent", "a", walked(empty), failing))
+	if s := run(t, in, open()); len(s.Pairs) != 0 {
+		t.Errorf("%+v", s.Pairs)
+	}
+	empty.Steps[1].Text = "I cannot."
+	in = input(trial("good", "a", way("ab")), trial("silent", "a", walked(empty), failing))
+	if s := run(t, in, open()); len(s.Pairs) != 1 || s.Pairs[0].Step != 1 {
+		t.Errorf("%+v", s.Pairs)
+	}
+}
+
 func TestWhoMayStandInAPair(t *testing.T) {
 	good, bad := func() *curate.Trial { return trial("good", "a", way("abc")) }, func() *curate.Trial { return trial("bad", "a", way("abd"), failing) }
 	tests := []struct {

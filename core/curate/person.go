@@ -8,8 +8,12 @@ import (
 // Overruled where the trial was accepted, so that no rule may drop it. What is said of the trial
 // itself comes before what is said of its task; an accepted task still has its trials judged.
 func (r *run) word(c *candidate) *Reason {
-	for _, s := range []Subject{OfTrial(c.t.ID), OfTask(c.t.TaskDigest)} {
-		v, known := r.in.Reviews[s]
+	return wordOn(r.in.Reviews, c.t.ID, c.t.TaskDigest)
+}
+
+func wordOn(reviews map[Subject]Review, trial, digest string) *Reason {
+	for _, s := range []Subject{OfTrial(trial), OfTask(digest)} {
+		v, known := reviews[s]
 		if !known {
 			continue
 		}

@@ -51,9 +51,9 @@ func (r *run) near(reached []*candidate) setRule {
 	var ids []string
 	return setRule{RuleNear, func(c *candidate) finding {
 		if at, s := index.find(c.t.Features.shingles); at >= 0 {
-			return objects(true, "similarity %.3f with %s, from %g on too near", s, ids[at], r.set.Near)
+			return objects(true, "%.3f of the calls, tools and arguments in their order, are those of %s; from %g on too near", s, ids[at], r.set.Near)
 		}
-		return objects(false, "no kept trial has a similarity of %g", r.set.Near)
+		return objects(false, "no kept trial shares %g of the calls, tools and arguments in their order", r.set.Near)
 	}, func(c *candidate) {
 		index.add(c.t.Features.shingles)
 		ids = append(ids, c.t.ID)

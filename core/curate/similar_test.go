@@ -56,7 +56,7 @@ func TestSimilarityOnTheThreshold(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	marks := func(list ...uint64) (out []stepMark) {
 		for i := 0; i < len(list); i += 2 {
-			out = append(out, stepMark{list[i], list[i+1]})
+			out = append(out, stepMark{act: list[i], seen: list[i+1]})
 		}
 		return out
 	}

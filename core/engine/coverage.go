@@ -8,7 +8,6 @@ import (
 
 	"coworkenv.dev/coworkenv/core/cover"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/synth"
 )
 
 // Plan reads a plan: a file, or the name of a shipped one ("" = default).
@@ -34,21 +33,6 @@ func (e *Engine) Covered(ctx context.Context, plan *cover.Plan, count int, paths
 		return nil, 0, err
 	}
 	return c.Cells, c.Strangers, nil
-}
-
-// countInto counts tasks into the cells that they belong to and returns how many belong to none.
-func countInto(cells []cover.Cell, tasks []*Loaded, certified func(*Loaded) bool) (strangers int) {
-	for _, l := range tasks {
-		if l.Task == nil {
-			strangers++
-			continue
-		}
-		origin, made := synth.PlaceOf(l.Task)
-		if !made || !cover.Count(cells, origin.Scenario, origin.Language, origin.Level, certified(l), false) {
-			strangers++
-		}
-	}
-	return strangers
 }
 
 // certified reports whether a valid certificate stands beside the task.

@@ -121,6 +121,10 @@ func (w *Workspace) eachTrial(ctx context.Context, of store.TrialsOf, each func(
 func curateTrial(row *store.TrialRow, maxObserved int, sets map[string]*curate.GramSet) *curate.Trial {
 	t := &curate.Trial{ID: row.ID, Task: row.TaskID, TaskDigest: row.TaskDigest, Agent: row.Agent, Model: row.Model, Plan: row.GroupID,
 		Status: grade.Status(row.Status), Completion: grade.Micros(row.Completion), Score: grade.Micros(row.Score), Pass: row.Pass}
+	if row.Damage != nil {
+		t.Unreadable = row.Damage.Error()
+		return t
+	}
 	tr, err := trace.Decode(row.Trajectory)
 	if err != nil {
 		t.Unreadable = err.Error()

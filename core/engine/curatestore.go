@@ -71,6 +71,14 @@ func (w *Workspace) Selections() ([]KeptSelection, error) {
 	return out, nil
 }
 
+// noSelection says what is not there.
+func noSelection(ref string) string {
+	if ref == "" {
+		return "the workspace has no selection yet"
+	}
+	return "there is no selection " + ref
+}
+
 // Selection reads a selection: by its id, by the first characters of its id, or from a file; ""
 // is the newest of the workspace.
 func (w *Workspace) Selection(ref string) (*curate.Selection, error) {
@@ -88,7 +96,7 @@ func (w *Workspace) Selection(ref string) (*curate.Selection, error) {
 		}
 		switch {
 		case len(match) == 0:
-			return nil, fault.New(fault.NotFound, "there is no selection %s", ref).WithHint("`coworkenv curate` makes one; `coworkenv curate list` lists them")
+			return nil, fault.New(fault.NotFound, "%s", noSelection(ref)).WithHint("`coworkenv curate` makes one; `coworkenv curate list` lists them")
 		case ref != "" && len(match) > 1:
 			return nil, fault.New(fault.Conflict, "%d selections begin with %s", len(match), ref).WithHint("give more of the id")
 		}

@@ -3,26 +3,31 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"coworkenv.dev/coworkenv/core/curate"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/core/store"
+	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/task"
 )
 
 // eachContent hands every task of the given digests, as the workspace keeps it, to each. One that
-// it does not keep is passed over. Sources are large, so that none is held longer than that.
+// it does not keep is passed over; one whose source is damaged has none. Sources are large, so that
+// none is held longer than that.
 func (w *Workspace) eachContent(ctx context.Context, digests map[string]bool, each func(row *store.Task) error) error {
 	for _, digest := range slices.Sorted(maps.Keys(digests)) {
 		row, err := w.Store.Task(ctx, digest)
 		if fault.KindOf(err) == fault.NotFound {
 			continue
+		}
+		if errors.Is(err, store.ErrDamaged) {
+			err = nil
 		}
 		if err == nil {
 			err = each(&row)
@@ -48,8 +53,8 @@ func (w *Workspace) curateTasks(ctx context.Context, digests map[string]bool) (m
 			return err
 		}
 		t := &curate.Task{ID: row.ID}
-		if scenario, made := strings.CutPrefix(origin.Generator, "scenario/"); made {
-			t.Scenario = scenario // else a person wrote it, or it was imported
+		if place, made := synth.PlaceOf(&task.Task{Provenance: origin}); made {
+			t.Scenario = place.Scenario // else a person wrote it, or it was imported
 		}
 		if t.Root, err = lines.rootOf(ctx, row.ID, origin); err != nil {
 			return err
@@ -96,7 +101,7 @@ func (l *lineages) rootOf(ctx context.Context, id string, p task.Provenance) (st
 		if fault.KindOf(err) == fault.NotFound {
 			break
 		}
-		if err == nil {
+		if err == nil || errors.Is(err, store.ErrDamaged) { // where it comes from stands beside the source
 			p, err = provenanceOf(&row)
 		}
 		if err != nil {

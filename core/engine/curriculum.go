@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,7 +35,7 @@ type Curriculum struct {
 	Target    int              `json:"target"`
 	Trials    int              `json:"trials"`
 	Missing   int              `json:"missing"`   // trials without a reward, which say nothing
-	Strangers int              `json:"strangers"` // trials of tasks that no scenario made
+	Strangers int              `json:"strangers"` // trials of tasks that were made for no cell
 	Cells     []CurriculumCell `json:"cells"`
 }
 
@@ -95,11 +97,11 @@ func (w *Workspace) Curriculum(ctx context.Context, o CurriculumOptions) (*Curri
 	if o.Target > 0 {
 		c.Target = o.Target
 	}
+	if groups, err = ofAgent(groups, o.Agent); err != nil {
+		return nil, err
+	}
 	cells := map[cellKey]*CurriculumCell{}
 	for _, rows := range groups {
-		if o.Agent != "" && actor(rows[0].Agent, rows[0].Model) != o.Agent && rows[0].Agent != o.Agent {
-			continue
-		}
 		key, made, err := w.cellOf(ctx, rows[0].TaskDigest)
 		if err != nil {
 			return nil, err
@@ -120,6 +122,27 @@ func (w *Workspace) Curriculum(ctx context.Context, o CurriculumOptions) (*Curri
 	return c, nil
 }
 
+// ofAgent keeps the groups of one agent, named with or without its model; of all where none is named.
+func ofAgent(groups [][]store.TrialRow, agent string) ([][]store.TrialRow, error) {
+	if agent == "" {
+		return groups, nil
+	}
+	var out [][]store.TrialRow
+	there := map[string]bool{}
+	for _, rows := range groups {
+		name := actor(rows[0].Agent, rows[0].Model)
+		there[name] = true
+		if name == agent || rows[0].Agent == agent {
+			out = append(out, rows)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fault.New(fault.NotFound, "there is no trial of an agent %s", agent).
+			WithHint("there are trials of %s", strings.Join(slices.Sorted(maps.Keys(there)), ", "))
+	}
+	return out, nil
+}
+
 // cellOf is the cell that a stored task belongs to.
 func (w *Workspace) cellOf(ctx context.Context, digest string) (cellKey, bool, error) {
 	row, err := w.Store.Task(ctx, digest)
@@ -133,7 +156,7 @@ func (w *Workspace) cellOf(ctx context.Context, digest string) (cellKey, bool, e
 	if t == nil || problems.Err() != nil {
 		return cellKey{}, false, nil
 	}
-	origin, made := synth.OriginOf(t)
+	origin, made := synth.PlaceOf(t) // models write for the same cells
 	return cellKey{origin.Scenario, origin.Language, origin.Level}, made, nil
 }
 
@@ -232,6 +255,6 @@ func (c *CurriculumCell) judge(least int) {
 		c.Verdict, c.Share, c.Why = TooHard, flatShare, told+": too hard, no trial shows how"
 	default:
 		// Most where it fails most, as long as trials differ.
-		c.Verdict, c.Share, c.Why = Learning, 1+3*(1-c.Mean), told+": it fails here and can learn"
+		c.Verdict, c.Share, c.Why = Learning, math.Round(100*(1+3*(1-c.Mean)))/100, told+": it fails here and can learn"
 	}
 }

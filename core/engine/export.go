@@ -58,6 +58,7 @@ type exportUnit struct {
 	step             int
 	split            export.Split
 	decision         string
+	imported         bool // a transcript, of which the workspace has no task
 	row              *curate.Row
 }
 
@@ -95,16 +96,20 @@ func (w *Workspace) queriedInput(ctx context.Context, o *ExportOptions) (*export
 		return nil, err
 	}
 	o.Target.Where = q.String()
+	reviews, err := w.reviews(ctx)
+	if err != nil {
+		return nil, err
+	}
 	in := &exportInput{}
 	for row, err := range w.Store.Trials(ctx, store.TrialsOf{Where: q}) {
 		if err != nil {
 			return nil, err
 		}
-		u := exportUnit{id: row.ID, task: row.TaskID, digest: row.TaskDigest, trial: row.ID, split: export.Failed, decision: row.Decision}
+		u := exportUnit{id: row.ID, task: row.TaskID, digest: row.TaskDigest, trial: row.ID, split: export.Failed, decision: row.Decision, imported: row.EndReason == ImportedEnd}
 		if row.Pass {
 			u.split = export.Train
 		}
-		if row.Decision == string(store.Reject) {
+		if curate.RefusedBy(reviews, row.ID, row.TaskDigest) {
 			in.out = append(in.out, &export.Exclusion{Code: export.Rejected, Detail: row.ID})
 			continue
 		}

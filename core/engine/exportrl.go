@@ -58,6 +58,10 @@ func (e *Engine) ExportPrompts(ctx context.Context, o PromptOptions) (*export.RL
 		}
 		prompts, units = append(prompts, p), append(units, unit)
 	}
+	if len(prompts) == 0 && len(left) > 0 {
+		return nil, fault.New(fault.NotFound, "no task can be written: of %d, %s: %s", len(left), left[0].Task, left[0].Why).
+			WithHint("`coworkenv task lint` tells what ails a task; --live needs trials that differ: `coworkenv rollout` makes more")
+	}
 	names := map[curate.Split]export.Split{curate.Train: export.Train, curate.Val: export.Validation, curate.Test: export.Test}
 	for i, fold := range curate.FoldTasks(units, o.Split) {
 		prompts[i].Split = names[fold]
@@ -74,7 +78,7 @@ func promptOf(l *Loaded, ready *episode.Prepared, seed uint64) (*export.Prompt, 
 	}
 	open, limits := ep.Opening(), ep.Limits()
 	scenario := l.ID()
-	if origin, made := synth.OriginOf(l.Task); made {
+	if origin, made := synth.PlaceOf(l.Task); made {
 		scenario = origin.Scenario
 	} else if len(l.Task.Provenance.Parents) > 0 {
 		scenario = l.Task.Provenance.Parents[0]

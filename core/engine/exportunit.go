@@ -3,13 +3,15 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"strings"
+	"errors"
 
 	"coworkenv.dev/coworkenv/core/curate"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/export"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
+	"coworkenv.dev/coworkenv/core/store"
+	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/trace"
 )
@@ -29,7 +31,7 @@ type exportTask struct {
 func (w *Workspace) exportTask(ctx context.Context, digest string, lines *lineages) (*exportTask, error) {
 	t := &exportTask{digest: digest}
 	row, err := w.Store.Task(ctx, digest)
-	if fault.KindOf(err) == fault.NotFound {
+	if fault.KindOf(err) == fault.NotFound || errors.Is(err, store.ErrDamaged) {
 		t.out = &export.Exclusion{Code: export.NoTask, Detail: err.Error()}
 		return t, nil
 	}
@@ -63,15 +65,15 @@ func (w *Workspace) exportTask(ctx context.Context, digest string, lines *lineag
 		return nil, err
 	}
 	t.scenario = t.root
-	if name, made := strings.CutPrefix(p.Generator, "scenario/"); made {
-		t.scenario = name
+	if place, made := synth.PlaceOf(parsed); made {
+		t.scenario = place.Scenario
 	}
 	return t, nil
 }
 
 // exportUnit writes one trial or one pair. The error is an *export.Exclusion where it is no row.
 func (w *Workspace) exportUnit(ctx context.Context, j *exportJob, in *exportInput, o *ExportOptions) (*export.Written, error) {
-	if j.task.out != nil {
+	if j.task.out != nil && !j.imported {
 		return nil, j.task.out
 	}
 	t, err := w.exportTrial(ctx, j, j.trial, j.row)
@@ -115,7 +117,13 @@ func (w *Workspace) exportPair(ctx context.Context, j *exportJob, chosen *export
 // exportTrial reads one trial whole. row is the selection's word on it, nil without a selection.
 func (w *Workspace) exportTrial(ctx context.Context, j *exportJob, id string, row *curate.Row) (*export.Trial, error) {
 	stored, err := w.Store.Trial(ctx, id)
-	if err != nil {
+	switch {
+	case err == nil:
+	case fault.KindOf(err) == fault.NotFound:
+		return nil, &export.Exclusion{Code: export.Gone, Detail: id}
+	case errors.Is(err, store.ErrDamaged):
+		return nil, &export.Exclusion{Code: export.Unreadable, Detail: err.Error()}
+	default:
 		return nil, err
 	}
 	t := &export.Trial{Status: grade.Status(stored.Status), SHA256: det.SHA256Hex(stored.Trajectory), Task: &j.task.about, Split: j.split,

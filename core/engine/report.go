@@ -75,8 +75,9 @@ type CoverageReport struct {
 
 // ReportOptions choose what coverage is counted against.
 type ReportOptions struct {
-	Plan  *cover.Plan // nil: no coverage
-	Count int         // tasks that the plan is laid out for; 0 = its target
+	Plan      *cover.Plan // nil: no coverage
+	Count     int         // tasks that the plan is laid out for; 0 = its target
+	Workspace *Workspace  // whose decisions say which tasks are accepted; nil = none is
 	// Calibrate plays each task so often with every naive agent; 0 = not at all.
 	Calibrate int
 }
@@ -111,7 +112,9 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 		}
 	}
 	if o.Plan != nil {
-		out.Coverage = e.coverageOf(tasks, gated.Reports, o)
+		if out.Coverage, err = e.coverageOf(ctx, tasks, gated.Reports, o); err != nil {
+			return nil, err
+		}
 	}
 	if o.Calibrate > 0 {
 		out.Calibration, err = e.Calibrate(ctx, tasks, gated.Reports, o.Calibrate, progress)
@@ -224,13 +227,20 @@ func adviceOf(reports []*gate.Report) map[string]int {
 }
 
 // coverageOf counts tasks by what the gate just said of them, whatever stands beside them.
-func (e *Engine) coverageOf(tasks []*Loaded, reports []*gate.Report, o ReportOptions) *CoverageReport {
-	c := &CoverageReport{Plan: o.Plan.Name, Cells: o.Plan.Cells(e.Scenarios, o.Count)}
+func (e *Engine) coverageOf(ctx context.Context, tasks []*Loaded, reports []*gate.Report, o ReportOptions) (*CoverageReport, error) {
 	certified := map[string]bool{}
 	for _, r := range reports {
 		certified[r.TaskID] = r.Verdict() == gate.Certified
 	}
-	c.Strangers = countInto(c.Cells, tasks, func(l *Loaded) bool { return certified[l.ID()] })
+	count := &counting{out: &Coverage{Cells: o.Plan.Cells(e.Scenarios, o.Count)}, seen: map[string]bool{}}
+	var err error
+	if count.accepted, err = o.Workspace.acceptedTasks(ctx); err != nil {
+		return nil, err
+	}
+	for _, l := range tasks {
+		count.loaded(l, certified[l.ID()])
+	}
+	c := &CoverageReport{Plan: o.Plan.Name, Cells: count.out.Cells, Strangers: count.out.Strangers}
 	for i := range c.Cells {
 		switch cell := &c.Cells[i]; {
 		case cell.Target == 0:
@@ -243,7 +253,7 @@ func (e *Engine) coverageOf(tasks []*Loaded, reports []*gate.Report, o ReportOpt
 			c.Lacking++
 		}
 	}
-	return c
+	return c, nil
 }
 
 // Shares lists a count by name, the largest first.

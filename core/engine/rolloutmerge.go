@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
@@ -16,6 +17,7 @@ type Merged struct {
 	Replaced   int             `json:"replaced"` // scored, in place of one that was not
 	Equal      int             `json:"equal"`    // there already, with the same outcome
 	Passed     int             `json:"passed_over"`
+	Damaged    []DamagedTrial  `json:"damaged"` // could not be read: to be run anew where nobody else has them
 	Conflicts  []MergeConflict `json:"conflicts"`
 	Result     *RolloutResult  `json:"result,omitempty"` // of the manifest
 	Open       []OpenGroup     `json:"open_groups"`      // of the manifest: with members that are missing or not scored
@@ -31,6 +33,13 @@ type MergeConflict struct {
 	Kept  string `json:"kept"`    // digest of the outcome that stays
 	Other string `json:"other"`   // of the one that was refused
 	From  string `json:"refused"` // workspace it came from
+}
+
+// DamagedTrial is a trial of which a workspace has no more than the row.
+type DamagedTrial struct {
+	Trial string `json:"trial"`
+	From  string `json:"workspace"`
+	Why   string `json:"why"`
 }
 
 // OpenGroup is a group that is not complete.
@@ -49,7 +58,7 @@ type OpenGroup struct {
 // Two scored trials of one item that differ are a conflict: agents are to give one item one
 // outcome, so one of the two was not run as the manifest says.
 func (w *Workspace) Merge(ctx context.Context, dirs []string, m *rollout.Manifest, progress Progress) (*Merged, error) {
-	out := &Merged{Conflicts: []MergeConflict{}, Open: []OpenGroup{}}
+	out := &Merged{Damaged: []DamagedTrial{}, Conflicts: []MergeConflict{}, Open: []OpenGroup{}}
 	for _, dir := range dirs {
 		if err := w.mergeOne(ctx, dir, out, progress); err != nil {
 			return out, err
@@ -85,7 +94,13 @@ func (w *Workspace) mergeOne(ctx context.Context, dir string, out *Merged, progr
 	}
 	mg := &merger{into: w, from: from, dir: dir, out: out, total: total, progress: progress, tasks: map[string]bool{}}
 	for row, err := range from.Store.TrialsWithBodies(ctx, store.TrialsOf{}) {
-		if err == nil {
+		switch {
+		case err != nil:
+		case row.Damage != nil:
+			out.Trials++
+			out.Damaged = append(out.Damaged, DamagedTrial{row.ID, dir, row.Damage.Error()})
+			mg.done++
+		default:
 			err = mg.add(ctx, row.Trial)
 		}
 		if err != nil {
@@ -191,11 +206,11 @@ func (g *merger) task(ctx context.Context, digest string) error {
 	}
 	g.tasks[digest] = true
 	_, err := g.into.Store.Task(ctx, digest)
-	if fault.KindOf(err) != fault.NotFound {
+	if fault.KindOf(err) != fault.NotFound && !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
 	t, err := g.from.Store.Task(ctx, digest)
-	if fault.KindOf(err) == fault.NotFound {
+	if fault.KindOf(err) == fault.NotFound || errors.Is(err, store.ErrDamaged) {
 		return nil // a trial stays true when its task is gone
 	}
 	if err != nil {

@@ -167,13 +167,27 @@ func (p *publisher) seeAfterLost(ctx context.Context) error {
 		if p.came.Load() > before {
 			continue
 		}
-		if err := p.offerLost(ctx); err != nil {
+		err := p.offerLost(ctx)
+		if err == nil {
+			err = p.tellQuiet(ctx)
+		}
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
 			return err
 		}
 	}
+}
+
+// tellQuiet says that nothing comes, and whether anybody asks for work: without a worker a rollout
+// waits for ever.
+func (p *publisher) tellQuiet(ctx context.Context) error {
+	waiting, err := p.q.Waiting(ctx)
+	if err == nil {
+		p.meter.quiet(p.quiet, waiting)
+	}
+	return err
 }
 
 func (p *publisher) offerLost(ctx context.Context) error {

@@ -20,6 +20,7 @@ type Standing struct {
 	Rate     float64
 	Left     time.Duration // by the rate so far; 0 = nobody knows
 	Failures map[rollout.Class]int
+	Silent   string // that no result came for long from a queue, and whether a worker asks for work; "" = one came
 }
 
 // String is the standing besides done and total, in a few words.
@@ -45,6 +46,9 @@ func (s Standing) String() string {
 	}
 	if s.Late > 0 {
 		parts = append(parts, fmt.Sprintf("late %d", s.Late))
+	}
+	if s.Silent != "" {
+		parts = append(parts, s.Silent)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -75,6 +79,17 @@ func (m *meter) again() { m.change(func(s *Standing) { s.Again++ }) }
 // late sets how many results came too late, where somebody else counts them.
 func (m *meter) late(n int) { m.change(func(s *Standing) { s.Late = n }) }
 
+// quiet notes that no result came for a time.
+func (m *meter) quiet(d time.Duration, waiting int) {
+	m.change(func(s *Standing) {
+		s.Silent = fmt.Sprintf("no result for %s, %d workers ask for work", d, waiting)
+		if waiting == 0 {
+			s.Silent = fmt.Sprintf("no result for %s, and no worker asks for work", d)
+		}
+		m.told = time.Time{} // it is told in any case
+	})
+}
+
 // kept counts a trial that was run just now; one that came too late counts as that alone.
 func (m *meter) kept(t *rollout.Trial, stored bool) {
 	m.change(func(s *Standing) {
@@ -84,6 +99,7 @@ func (m *meter) kept(t *rollout.Trial, stored bool) {
 		}
 		s.Done++
 		s.Fresh++
+		s.Silent = ""
 		if t.Failure != nil {
 			s.Failures[t.Failure.Class]++
 		}

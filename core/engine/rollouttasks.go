@@ -2,11 +2,13 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/query"
@@ -150,11 +152,13 @@ func (e *Engine) locate(ctx context.Context, m *rollout.Manifest, s rollout.Shar
 	}
 	got := map[string]found{}
 	other := map[string]bool{} // ids that were met with other content
+	var broken brokenTasks
 	for _, named := range []bool{true, false} {
 		if len(got) == len(wanted) {
 			break
 		}
 		list, err := e.look(ctx, byName(named), func(l *Loaded) bool {
+			broken.see(l)
 			return l.Task != nil && (ids[l.ID()] || wanted[task.Digest(l.Task)] != "")
 		}, progress)
 		if err != nil {
@@ -168,12 +172,36 @@ func (e *Engine) locate(ctx context.Context, m *rollout.Manifest, s rollout.Shar
 			}
 		}
 	}
-	return got, lacking(wanted, got, other)
+	return got, lacking(wanted, got, other, &broken)
+}
+
+// brokenTasks are folders whose task cannot be read, by name.
+type brokenTasks struct {
+	mu  sync.Mutex
+	why map[string]string
+}
+
+func (b *brokenTasks) see(l *Loaded) {
+	if l.Task != nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.why == nil {
+		b.why = map[string]string{}
+	}
+	folder := strings.TrimSuffix(filepath.ToSlash(l.Path), "/"+task.FileName)
+	b.why[path.Base(folder)] = folder
 }
 
 // lacking is an error where tasks of a manifest were not found as they were.
-func lacking(wanted map[string]string, got map[string]found, other map[string]bool) error {
+func lacking(wanted map[string]string, got map[string]found, other map[string]bool, broken *brokenTasks) error {
 	var gone, changed []string
+	for _, id := range slices.Sorted(maps.Values(wanted)) {
+		if folder := broken.why[id]; folder != "" {
+			return fault.New(fault.Invalid, "task %s of the manifest cannot be read any more", id).WithHint("`coworkenv task lint %s` says why; it must be what it was when the manifest was made", folder)
+		}
+	}
 	for digest, id := range wanted {
 		if _, ok := got[digest]; ok {
 			continue

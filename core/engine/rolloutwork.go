@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coworkenv.dev/coworkenv/core/agent"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -26,13 +27,7 @@ func (e *Engine) WorkQueue(ctx context.Context, o rollout.QueueOptions, idle tim
 	runs := &queueRuns{engine: e, q: q, open: map[string]*Rollout{}}
 	err = rollout.Drive(ctx, q.Source(idle), rollout.Orders{
 		Workers: e.Workers, Retry: retry, Beat: beat,
-		Play: func(ctx context.Context, run string, it rollout.Item) (*rollout.Trial, error) {
-			r, err := runs.get(ctx, run)
-			if err != nil {
-				return nil, err
-			}
-			return r.play(ctx, it, nil)
-		},
+		Play:  runs.play,
 		Again: func(context.Context, *rollout.Trial, int) error { meter.again(); return nil },
 		Keep: func(ctx context.Context, run string, t *rollout.Trial) error {
 			accepted, err := q.HandIn(ctx, run, t)
@@ -55,6 +50,28 @@ type queueRuns struct {
 
 // openRuns bounds how many runs a worker keeps ready.
 const openRuns = 4
+
+// play runs an item. The run may have been finished by others, and cleared away, while this worker
+// hung: its item has a result then, and what comes of it here is late whatever it is.
+func (s *queueRuns) play(ctx context.Context, run string, it rollout.Item) (*rollout.Trial, error) {
+	t, err := s.playOpen(ctx, run, it)
+	if fault.KindOf(err) != fault.NotFound {
+		return t, err
+	}
+	over, asked := s.q.Has(ctx, run, it.ID)
+	if asked != nil || !over {
+		return nil, firstOf(asked, err)
+	}
+	return rollout.Unplayed(it, err, s.engine.Clock), nil
+}
+
+func (s *queueRuns) playOpen(ctx context.Context, run string, it rollout.Item) (*rollout.Trial, error) {
+	r, err := s.get(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	return r.play(ctx, it, nil)
+}
 
 func (s *queueRuns) get(ctx context.Context, run string) (*Rollout, error) {
 	s.mu.Lock()

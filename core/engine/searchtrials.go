@@ -80,6 +80,9 @@ type trialSearcher struct {
 // trial looks through one trial. Most do not hold the text: that can often be seen without
 // decoding them.
 func (s *trialSearcher) trial(row *store.TrialRow) error {
+	if row.Damage != nil {
+		return fault.Wrap("", row.Damage, "search the trial %s", row.ID)
+	}
 	if string(row.Trajectory) == "null" || s.raw && !containsASCII(row.Trajectory, s.needle) {
 		return nil
 	}

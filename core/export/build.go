@@ -76,6 +76,8 @@ func Build(t *Trial, o *Options) (*Record, Tally, error) {
 func countable(t *Trial) error {
 	id := t.Trajectory.Trial
 	switch {
+	case t.Trajectory.Imported != "":
+		return exclude(Imported, "%s is a transcript in the form %s, which was never graded", id, t.Trajectory.Imported)
 	case t.Status == grade.GraderError:
 		return exclude(Ungraded, "%s ended, but a check could not be decided", id)
 	case t.Status != grade.Scored:

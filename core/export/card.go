@@ -86,7 +86,7 @@ func plainText(s string) string {
 }
 
 func writeCounts(b *strings.Builder, r *Report) {
-	b.WriteString("## Counts\n\n| split | " + r.Unit + "s | rows | tokens (bytes / 3.6) |\n|---|---|---|---|\n")
+	b.WriteString("## Counts\n\n| split | " + r.Unit + "s | rows | " + r.TokensOf() + " (bytes / 3.6) |\n|---|---|---|---|\n")
 	for _, s := range r.Splits {
 		fmt.Fprintf(b, "| %s | %d | %d | %d |\n", s.Split, s.Units, s.Rows, s.Tokens)
 	}

@@ -3,9 +3,11 @@ package export
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
@@ -172,7 +174,7 @@ func (d *Dataset) finish() error {
 		r.Splits = append(r.Splits, SplitReport{split, s.units, s.count, s.tokens})
 	}
 	if r.Rows() == 0 {
-		return fault.New(fault.NotFound, "none of %d %ss became a row; nothing was written", r.Considered, r.Unit).
+		return fault.New(fault.NotFound, "none of %d %ss became a row; nothing was written%s", r.Considered, r.Unit, r.leftOut()).
 			WithHint("the counts say why each was left out; `coworkenv trials list` shows what there is")
 	}
 	if err := r.Leaks.Refuse(d.target.Allow); err != nil {
@@ -182,6 +184,15 @@ func (d *Dataset) finish() error {
 		return err
 	}
 	return d.place()
+}
+
+// leftOut says why there is no row: an error is all that is seen of such a report.
+func (r *Report) leftOut() string {
+	var out strings.Builder
+	for _, c := range r.Excluded {
+		fmt.Fprintf(&out, "; %d left out: %s (%s)", c.Count, c.Text, c.Example)
+	}
+	return out.String()
 }
 
 // companions writes the files beside the rows.

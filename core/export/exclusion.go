@@ -19,10 +19,12 @@ func exclude(code, format string, args ...any) *Exclusion {
 const (
 	Unfinished   = "unfinished"      // ended by the environment, an endpoint or its owner
 	Ungraded     = "ungraded"        // a check could not be decided
+	Imported     = "imported"        // a transcript of another program, which was never graded
 	BadReward    = "bad_reward"      // the score lies outside of 0 to 1
-	Rejected     = "rejected"        // a reviewer rejected it
+	Rejected     = "rejected"        // reviewers rejected or flagged it or its task, or disagree
 	Dropped      = "dropped"         // the curation dropped it
 	SetAside     = "set_aside"       // the curation set its group aside
+	Gone         = "gone"            // the trial is no longer in the workspace
 	Unreadable   = "unreadable"      // the stored trajectory cannot be read
 	NoTask       = "no_task"         // the task cannot be opened, so that its tools are not known
 	BadArguments = "bad_arguments"   // a call's arguments are no JSON object
@@ -44,10 +46,12 @@ func Exclusions() []Meaning {
 	return []Meaning{
 		{Unfinished, "ended by the environment, an endpoint or its owner"},
 		{Ungraded, "a check could not be decided"},
+		{Imported, "it is a transcript of another program, which was never graded"},
 		{BadReward, "the score lies outside of 0 to 1"},
-		{Rejected, "a reviewer rejected it"},
+		{Rejected, "reviewers rejected or flagged it or its task, or disagree about it"},
 		{Dropped, "the curation dropped it"},
 		{SetAside, "the curation set its group aside"},
+		{Gone, "the trial is no longer in the workspace"},
 		{Unreadable, "the stored trajectory cannot be read"},
 		{NoTask, "the task cannot be opened, so that its tools are not known"},
 		{BadArguments, "a call's arguments are no JSON object"},

@@ -50,7 +50,7 @@ type SplitReport struct {
 	Split  Split `json:"split"`
 	Units  int   `json:"units"`
 	Rows   int   `json:"rows"`
-	Tokens int   `json:"tokens_est"` // of the units
+	Tokens int   `json:"tokens_est"` // of the units, of each once; of a pair its chosen trial
 }
 
 // Counted is a code, how often it came up and one example.
@@ -117,4 +117,17 @@ func (w words) sorted() []string {
 	}
 	slices.SortFunc(out, cmp.Compare[string])
 	return out
+}
+
+// TokensOf says what the estimate of tokens is counted over: rows of one trial repeat what came
+// before them, and a pair stands for its chosen trial.
+func (r *Report) TokensOf() string {
+	of := "trials"
+	if r.Unit == "pair" {
+		of = "chosen trials"
+	}
+	if slices.ContainsFunc(r.Splits, func(s SplitReport) bool { return s.Rows > s.Units }) {
+		return "tokens of the " + of + ", each once"
+	}
+	return "tokens of the " + of
 }

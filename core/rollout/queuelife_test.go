@@ -84,6 +84,34 @@ func TestDeadLetters(t *testing.T) {
 	}
 }
 
+// The last delivery may be to the last worker there is: its group is given up though nobody asks for
+// work any more.
+func TestDeadLettersNeedNoWorker(t *testing.T) {
+	o := rollout.QueueOptions{URL: natsServer(t, nil), Lease: 200 * time.Millisecond, Deliveries: 1}
+	q := dial(t, o, true)
+	m := manifest(t, 1)
+	publish(t, q, m)
+	worker := dial(t, o, false)
+	loan, err := worker.Source(2 * time.Second).Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker.Close() // neither done nor returned
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	given := ""
+	if err := q.Dead(ctx, m.RunID(), func(_ context.Context, g rollout.Group, deliveries int) error {
+		given = g[0].Group
+		stop()
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+	if given != loan.Items()[0].Group {
+		t.Errorf("given up: %q, want %s", given, loan.Items()[0].Group)
+	}
+}
+
 // A collector that ends early loses nothing, and results that it took do not come again. What its
 // workspace lacks nevertheless can be run once more.
 func TestCollectorGoesOn(t *testing.T) {

@@ -46,6 +46,18 @@ func openParcel(data []byte) (parcel, error) {
 
 func subjectOf(run, group string) string { return workSubject + "." + run + "." + group }
 
+// Waiting is how many workers ask the queue for work right now. One that runs trials asks for more
+// only while it has room.
+func (q *Queue) Waiting(ctx context.Context) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	info, err := q.pull.Info(ctx)
+	if err != nil {
+		return 0, queueFault(err, "ask for the queue's workers")
+	}
+	return info.NumWaiting, nil
+}
+
 // Offer puts the members of a group into the queue. A group that is still there, waiting or on loan,
 // is not put twice: offered is false then.
 func (q *Queue) Offer(ctx context.Context, run string, g Group) (offered bool, err error) {

@@ -57,6 +57,8 @@ func ParseShard(text string, env func(string) string) (Shard, error) {
 }
 
 // ShardsVar names the variable that says how many shards there are where the scheduler does not.
+// Where it does, the two must agree: an array that was submitted again for some of its tasks alone
+// counts those few, which would make other shards of them.
 const ShardsVar = "COWORKENV_SHARDS"
 
 // scheduler is how one system tells the processes of an array apart.
@@ -107,6 +109,10 @@ func (s scheduler) shard(env func(string) string) (Shard, error) {
 		if err != nil {
 			return Shard{}, err
 		}
+	}
+	if says, err := number(env, ShardsVar, n); err != nil || says != n {
+		return Shard{}, fault.New(fault.Usage, "%s has %d processes, and %s is %q", s.name, n, ShardsVar, env(ShardsVar)).
+			WithHint("an array of a few shards alone would take others for its own: name each by --shard i/n, or unset %s", ShardsVar)
 	}
 	at := index - first
 	if step < 1 || at%step != 0 || at < 0 || at/step >= n || n < 1 || n > maxShards {

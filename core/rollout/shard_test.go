@@ -65,6 +65,8 @@ func TestParseShard(t *testing.T) {
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0", "COWORKENV_SHARDS": "16"}, "1/16"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "16", "COWORKENV_SHARDS": "16"}, ""},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "1", "COWORKENV_SHARDS": "many"}, ""},
+		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "1", "SLURM_ARRAY_TASK_MIN": "3", "COWORKENV_SHARDS": "128"}, ""}, // one of an array, again
+		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "0", "COWORKENV_SHARDS": "8"}, "4/8"},
 		{"auto", map[string]string{"CLOUD_RUN_TASK_INDEX": "4", "CLOUD_RUN_TASK_COUNT": "5"}, "5/5"},
 		{"auto", map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "4", "AWS_BATCH_JOB_ARRAY_SIZE": "9"}, "5/9"},
 		{"auto", map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "4", "COWORKENV_SHARDS": "9"}, "5/9"},

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -79,6 +80,10 @@ func unpack(packed []byte) ([]byte, error) {
 	return nil, brokenBody("unknown coding %d", packed[0])
 }
 
+// ErrDamaged is in the error of a body that is not what was written, or is gone. The row that it
+// belongs to may be sound.
+var ErrDamaged = errors.New("a stored body is damaged")
+
 func brokenBody(format string, args ...any) error {
-	return fault.New(fault.Invalid, "a stored body is damaged (%s)", fmt.Sprintf(format, args...)).WithHint("%s", hintDamaged)
+	return fault.Wrap(fault.Invalid, ErrDamaged, "%s", fmt.Sprintf(format, args...)).WithHint("%s", hintDamaged)
 }

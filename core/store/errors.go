@@ -96,8 +96,12 @@ func endsTransaction(err error) bool {
 
 // notFound is the error of a lookup that met nothing.
 func notFound(what, id string) error {
-	return fault.New(fault.NotFound, "there is no %s %q in the workspace", what, id).
-		WithHint("list the %ss to see which there are", what)
+	err := fault.New(fault.NotFound, "there is no %s %q in the workspace", what, id)
+	switch what {
+	case "trial", "job":
+		return err.WithHint("`coworkenv %ss list` shows which there are", what)
+	}
+	return err.WithHint("list the %ss to see which there are", what)
 }
 
 func errClosed() error {

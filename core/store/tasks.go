@@ -155,7 +155,8 @@ func (s *Store) RetireTask(ctx context.Context, id string) error {
 	return fail(err, "retire task %s", id)
 }
 
-// Task reads one content with its source. Errors: NotFound.
+// Task reads one content with its source. Errors: NotFound, ErrDamaged; what is known of the task
+// beside its source is read even then.
 func (s *Store) Task(ctx context.Context, digest string) (Task, error) {
 	return s.task(ctx, "WHERE t.digest = ?", digest)
 }
@@ -169,19 +170,16 @@ func (s *Store) CurrentTask(ctx context.Context, id string) (Task, error) {
 const sqlTask = `
 SELECT t.digest, t.id, t.title, t.family, t.language, t.difficulty, t.services, t.capabilities,
        t.request, t.path, t.state, t.provenance, t.added_at, s.source
-FROM tasks t JOIN task_sources s ON s.task_digest = t.digest `
+FROM tasks t LEFT JOIN task_sources s ON s.task_digest = t.digest `
 
 func (s *Store) task(ctx context.Context, where, key string) (Task, error) {
-	var source []byte
 	var t Task
-	err := s.read.one(ctx, sqlTask+where, []any{key}, append(taskDest(&t), &source)...)
+	var damage error
+	err := s.read.one(ctx, sqlTask+where, []any{key}, append(taskDest(&t), body{(*json.RawMessage)(&t.Source), &damage})...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = notFound("task", key)
 	}
-	if err == nil {
-		t.Source, err = unpack(source)
-	}
-	return t, fail(err, "read task %s", key)
+	return t, fail(firstError(err, damage), "read task %s", key)
 }
 
 // taskDest lists where Scan puts the common columns of a task.

@@ -14,6 +14,7 @@ type TrialRow struct {
 	Language string
 	Services []string
 	Decision string // on the trial: none, accept, reject, flag, skip
+	Damage   error  // why a body is nil although it was asked for; see ErrDamaged
 }
 
 // TrialSchema is what trials are filtered by.
@@ -89,7 +90,8 @@ func (s *Store) Trials(ctx context.Context, of TrialsOf) iter.Seq2[TrialRow, err
 	return s.trials(ctx, of, false)
 }
 
-// TrialsWithBodies lists trials with trajectory and score.
+// TrialsWithBodies lists trials with trajectory and score. One of which a body is damaged is listed
+// with Damage, so that it can be counted and hides no other.
 func (s *Store) TrialsWithBodies(ctx context.Context, of TrialsOf) iter.Seq2[TrialRow, error] {
 	return s.trials(ctx, of, true)
 }
@@ -109,7 +111,7 @@ func (s *Store) trials(ctx context.Context, of TrialsOf, bodies bool) iter.Seq2[
 			row := &rows[len(rows)-1]
 			dest := append(row.dest(&after), &row.Family, &row.Language, (*listValue)(&row.Services), &row.Decision)
 			if bodies {
-				dest = append(dest, (*bodyValue)(&row.Trajectory), (*bodyValue)(&row.ScoreBody))
+				dest = append(dest, body{&row.Trajectory, &row.Damage}, body{&row.ScoreBody, &row.Damage})
 			}
 			return r.Scan(dest...)
 		})

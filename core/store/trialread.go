@@ -19,17 +19,18 @@ func (t *Trial) dest(seq *int64) []any {
 }
 
 const (
-	sqlTrialBodies = `JOIN trajectories j ON j.trial = r.seq JOIN scores o ON o.trial = r.seq `
+	sqlTrialBodies = `LEFT JOIN trajectories j ON j.trial = r.seq LEFT JOIN scores o ON o.trial = r.seq `
 	sqlTrial       = `SELECT ` + trialColumns + `, j.body, o.body FROM trials r ` + sqlTrialBodies
 )
 
-// Trial reads a trial with its bodies. Errors: NotFound.
+// Trial reads a trial with its bodies. Errors: NotFound, ErrDamaged.
 func (s *Store) Trial(ctx context.Context, id string) (Trial, error) {
 	t, err := s.trial(ctx, sqlTrial+"WHERE r.id = ?", id)
 	return t, fail(err, "read trial %s", id)
 }
 
-// TrialOfItem reads the trial of a work item with its bodies. Errors: NotFound.
+// TrialOfItem reads the trial of a work item with its bodies. Errors: NotFound,
+// ErrDamaged; its other columns are read even then.
 func (s *Store) TrialOfItem(ctx context.Context, itemID string) (Trial, error) {
 	t, err := s.trial(ctx, sqlTrial+"WHERE r.item_id = ?", itemID)
 	return t, fail(err, "read the trial of item %s", itemID)
@@ -38,22 +39,32 @@ func (s *Store) TrialOfItem(ctx context.Context, itemID string) (Trial, error) {
 func (s *Store) trial(ctx context.Context, text, key string) (Trial, error) {
 	var t Trial
 	var seq int64
-	err := s.read.one(ctx, text, []any{key}, append(t.dest(&seq), (*bodyValue)(&t.Trajectory), (*bodyValue)(&t.ScoreBody))...)
+	var damage error
+	err := s.read.one(ctx, text, []any{key}, append(t.dest(&seq), body{&t.Trajectory, &damage}, body{&t.ScoreBody, &damage})...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = notFound("trial", key)
 	}
-	return t, err
+	return t, firstError(err, damage)
 }
 
-// bodyValue unpacks a body straight from its column.
-type bodyValue json.RawMessage
+// body unpacks a body straight from its column. One that is damaged or gone leaves nil and says so
+// beside the row, whose other columns are then read all the same.
+type body struct {
+	to     *json.RawMessage
+	damage *error // the first of the row
+}
 
-func (v *bodyValue) Scan(src any) error {
-	packed, ok := src.([]byte)
-	if !ok {
-		return brokenBody("column holds a %T", src)
+func (v body) Scan(src any) error {
+	*v.to = nil
+	var err error
+	switch packed := src.(type) {
+	case nil:
+		err = brokenBody("it is gone")
+	case []byte:
+		*v.to, err = unpack(packed)
+	default:
+		err = brokenBody("column holds a %T", src)
 	}
-	body, err := unpack(packed)
-	*v = body
-	return err
+	*v.damage = firstError(*v.damage, err)
+	return nil
 }

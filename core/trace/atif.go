@@ -124,6 +124,7 @@ type atifStepOwn struct {
 	Results  []atifCame `json:"results,omitempty"` // of the calls, in order
 	User     *atifAsked `json:"user,omitempty"`
 	Injected []Effect   `json:"world,omitempty"`
+	Others   []Acted    `json:"others,omitempty"` // what colleagues did upon the step; no act of the agent's
 }
 
 // atifCame is what the observation of a call does not say by itself.
@@ -140,4 +141,6 @@ type atifAsked struct {
 	Request  string   `json:"request,omitempty"`
 	Stage    string   `json:"stage,omitempty"`
 	Revealed []string `json:"revealed,omitempty"`
+	By       string   `json:"by,omitempty"`  // profile of the model that played the user
+	Why      string   `json:"why,omitempty"` // why the script spoke although a model was asked
 }

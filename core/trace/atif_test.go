@@ -22,7 +22,8 @@ func trajectory() *trace.Trajectory {
 		End: trace.End{Kind: trace.Terminated, Reason: trace.Completed, Detail: "well"},
 		Steps: []trace.Step{
 			{Index: 0, Text: "Which?", Reasoning: "hm", Before: state("a"), After: state("a"), Model: "m", Finish: "stop", Usage: &trace.Usage{Prompt: 10, Completion: 3, Cached: 2},
-				TokenIDs: []int32{1, 2}, Logprobs: []float32{-0.5, 0}, User: &trace.UserTurn{Text: "The red one.", Kind: trace.Answered, Revealed: []string{"colour"}}},
+				TokenIDs: []int32{1, 2}, Logprobs: []float32{-0.5, 0}, User: &trace.UserTurn{Text: "The red one.", Kind: trace.Answered, Revealed: []string{"colour"}, By: "local", Why: "it told what it may not"},
+				Others: []trace.Acted{{By: "lee", Calls: []trace.Call{{ID: "o1", Tool: "chat_post", Args: `{"text":"4 is free"}`, Outcome: world.OK, Status: 200, Seq: 9, Observation: `{}`}}}}},
 			{Index: 1, Stage: "s2", Before: state("a"), After: state("b"), Anchors: trace.Anchors{State: "x", Obs: "y"},
 				Calls: []trace.Call{
 					{Index: 0, ID: "c1", Tool: "pay", Args: `{"amount":25.00,"note":"a\u2028"}`, Outcome: world.OK, Status: 200, Seq: 1, Observation: `{"ok":true}`},

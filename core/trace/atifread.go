@@ -131,7 +131,7 @@ func (t *Trajectory) take(s *atifStep) error {
 		last.User = &UserTurn{Text: string(s.Message), Kind: Answered}
 		if s.Extra != nil && s.Extra.Own != nil && s.Extra.Own.User != nil {
 			u := s.Extra.Own.User
-			last.User.Kind, last.User.Request, last.User.Stage, last.User.Revealed = u.Kind, u.Request, u.Stage, u.Revealed
+			last.User.Kind, last.User.Request, last.User.Stage, last.User.Revealed, last.User.By, last.User.Why = u.Kind, u.Request, u.Stage, u.Revealed, u.By, u.Why
 		}
 	case s.Source == atifUser:
 		t.Opening = paragraph(t.Opening, string(s.Message))
@@ -199,7 +199,7 @@ func (b *atifStepBag) restore(s *Step) {
 	if b == nil || b.Own == nil {
 		return
 	}
-	s.Stage, s.Finish, s.World = b.Own.Stage, b.Own.Finish, b.Own.Injected
+	s.Stage, s.Finish, s.World, s.Others = b.Own.Stage, b.Own.Finish, b.Own.Injected, b.Own.Others
 	if b.Anchors != nil {
 		s.Anchors = *b.Anchors
 	}

@@ -37,7 +37,7 @@ func EncodeATIF(t *Trajectory, with ATIF) ([]byte, error) {
 		}
 		doc.add(step)
 		if u := s.User; u != nil {
-			doc.add(atifStep{Source: atifUser, Message: atifContent(u.Text), Extra: &atifStepBag{Own: &atifStepOwn{User: &atifAsked{u.Kind, u.Request, u.Stage, u.Revealed}}}})
+			doc.add(atifStep{Source: atifUser, Message: atifContent(u.Text), Extra: &atifStepBag{Own: &atifStepOwn{User: &atifAsked{u.Kind, u.Request, u.Stage, u.Revealed, u.By, u.Why}}}})
 		}
 	}
 	doc.Metrics = totals(t, len(doc.Steps))
@@ -59,7 +59,7 @@ func (d *atifDocument) add(s atifStep) {
 }
 
 func atifOf(s *Step) (atifStep, error) {
-	own := &atifStepOwn{Stage: s.Stage, Finish: s.Finish, Injected: s.World}
+	own := &atifStepOwn{Stage: s.Stage, Finish: s.Finish, Injected: s.World, Others: s.Others}
 	out := atifStep{Source: atifActs, Model: s.Model, Message: atifContent(s.Text), Reasoning: s.Reasoning,
 		Extra: &atifStepBag{Anchors: &s.Anchors, State: &atifState{s.Before, s.After}, Own: own}}
 	used := map[string]bool{}

@@ -19,7 +19,7 @@ func Encode(t *Trajectory) ([]byte, error) {
 func Decode(data []byte) (*Trajectory, error) {
 	var t Trajectory
 	if err := json.Unmarshal(data, &t); err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "decode trajectory")
+		return nil, fault.Wrap(fault.Invalid, err, "decode trajectory").WithHint("it was written by another version, or damaged: run the trial again")
 	}
 	if err := known(t.Format); err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ type Trajectory struct {
 	Seed     uint64     `json:"seed"`
 	Attempt  int        `json:"attempt"`
 	Rate     float64    `json:"fault_rate,omitempty"`   // of random faults; the task's own plan is in the task
+	Imported string     `json:"imported,omitempty"`     // form of the transcript that it was read from; it was never graded
 	Singly   bool       `json:"call_by_call,omitempty"` // each call was a step of its own, which the limit of turns does not count
 	System   string     `json:"system,omitempty"`       // role and rules the agent was given
 	Opening  string     `json:"opening"`                // the first request

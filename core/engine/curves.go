@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"io"
+	"os"
+
+	"coworkenv.dev/coworkenv/core/eval"
+	"coworkenv.dev/coworkenv/core/fault"
+)
+
+// mostCurveBytes bounds a file of curves.
+const mostCurveBytes = 64 << 20
+
+// Curves reads figures over the course of a training from a file.
+func (e *Engine) Curves(file string) (*eval.Curves, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fault.Wrap("", err, "read curves")
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostCurveBytes+1))
+	if err != nil {
+		return nil, fault.Wrap("", err, "read curves %s", file)
+	}
+	if len(data) > mostCurveBytes {
+		return nil, fault.New(fault.Invalid, "%s is larger than %d MiB", file, mostCurveBytes>>20)
+	}
+	c, err := eval.ReadCurves(data)
+	if err != nil {
+		return nil, fault.Wrap("", err, "read %s", file)
+	}
+	return c, nil
+}
