@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -24,7 +25,7 @@ func argsOf(use string) cobra.PositionalArgs {
 		any = any || strings.Contains(word, "...")
 	}
 	return func(cmd *cobra.Command, args []string) error {
-		hint := "usage: " + cmd.UseLine()
+		hint := usageOf(cmd)
 		if len(args) < len(needed) {
 			return fault.New(fault.Usage, "%s is missing", needed[len(args)]).WithHint("%s", hint)
 		}
@@ -33,4 +34,16 @@ func argsOf(use string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// usageOf is the line that a command wants: its arguments, and the flags that it cannot do without.
+func usageOf(cmd *cobra.Command) string {
+	line := "usage: " + cmd.UseLine()
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if needed := f.Annotations[cobra.BashCompOneRequiredFlag]; len(needed) > 0 && needed[0] == "true" {
+			value, _ := pflag.UnquoteUsage(f)
+			line += " --" + f.Name + " " + value
+		}
+	})
+	return line
 }

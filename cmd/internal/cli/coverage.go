@@ -96,11 +96,15 @@ func newCoveragePlan(d *Deps) *cobra.Command {
 	return cmd
 }
 
+// coverageLong says what is counted; which tasks reviewers accepted stands in the workspace.
+const coverageLong = "Hold the tasks of libraries, or without PATH those that the workspace has stored, against a plan."
+
 func newCoverageStatus(d *Deps) *cobra.Command {
 	var f coverageFlags
 	cmd := &cobra.Command{
 		Use:   "status [PATH...]",
 		Short: "Show libraries against a plan: services by family, capabilities by difficulty",
+		Long:  coverageLong + " Each number is what is certified of what is wanted.",
 		Example: `  coworkenv coverage status my-library
   coworkenv coverage status my-library --count 1000 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -114,6 +118,8 @@ func newCoverageStatus(d *Deps) *cobra.Command {
 				p.say("")
 				printMatrix(p, "capability", doc.Capabilities)
 				p.say("")
+				filled, wanted := filledOf(doc.Cells)
+				p.say("%d of %s filled", filled, plural(wanted, "wanted cell"))
 				p.say("each number: certified of wanted; %s accepted by reviewers; %s that the plan does not ask for", plural(acceptedOf(doc.Cells), "task"), plural(doc.Strangers, "task"))
 			})
 		},
@@ -127,6 +133,7 @@ func newCoverageGaps(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gaps [PATH...]",
 		Short: "Show the cells that lack certified tasks, the emptiest first",
+		Long:  coverageLong + " MADE/CERT/ACC counts the tasks of a cell: made, certified, accepted by reviewers.",
 		Example: `  coworkenv coverage gaps my-library
   coworkenv coverage gaps my-library --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -139,11 +146,28 @@ func newCoverageGaps(d *Deps) *cobra.Command {
 				gaps = []cover.Cell{}
 			}
 			p := d.printer()
-			return p.emit(gaps, func() { printCells(p, gaps, true) })
+			return p.emit(gaps, func() {
+				printCells(p, gaps, true)
+				p.none(len(gaps), "no cell lacks certified tasks; --count plans more of them")
+			})
 		},
 	}
 	f.bind(cmd)
 	return cmd
+}
+
+// filledOf counts the cells that tasks are wanted for, and those that have them.
+func filledOf(cells []cover.Cell) (filled, wanted int) {
+	for _, c := range cells {
+		if c.Target == 0 {
+			continue
+		}
+		wanted++
+		if c.Verified >= c.Target {
+			filled++
+		}
+	}
+	return filled, wanted
 }
 
 // acceptedOf counts the accepted tasks of all cells.

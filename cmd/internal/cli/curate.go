@@ -19,7 +19,9 @@ const curateLong = `Take the workspace's trials through the rules of curation an
 demonstrations, in which split, which failed ones are kept beside them, which pairs show a preference, and for every other trial the rule
 that dropped it. Trials of a task by an agent are judged together: a group that always passes with a high completion is stable and gives few
 demonstrations, one that earns hardly anything is set aside, and of the rest the qualified trials are taken. What people decided
-(coworkenv review) outranks every rule. Equal trials, decisions and settings give an equal selection, whatever their order.
+(coworkenv review) outranks every rule. A near duplicate is a trial whose sequence of calls, tools and arguments, is nearly that of a better
+one, of whatever task or agent; what is said beside the calls does not matter. Agents that act out a script repeat themselves, so that of
+their trials without a slip hardly more than one a way of doing things is left; --near 0 turns this rule off. Equal trials, decisions and settings give an equal selection, whatever their order.
 
 A selection never changes; coworkenv export writes training data from it.`
 
@@ -143,6 +145,11 @@ func printCurated(p *printer, doc *curated) {
 	}
 	p.say("labels: %s", clean(strings.Join(labels, ", ")))
 	p.say("%s of a passing and a failing trial", plural(c.Pairs, "pair"))
+	for _, held := range doc.Settings.HoldOut {
+		if !slices.ContainsFunc(doc.Rows, func(r curate.Row) bool { return r.Scenario == held }) {
+			p.note("no trial is of the held-out scenario %s: see that it is spelled as the tasks have it", clean(held))
+		}
+	}
 	if doc.Path != "" {
 		p.say("selection %s", doc.ID)
 		p.note("kept in %s", clean(doc.Path))

@@ -29,6 +29,7 @@ func newCurateList(d *Deps) *cobra.Command {
 					rows = append(rows, []string{k.ID, k.Made.Format(time.DateTime), k.Path})
 				}
 				p.table([]column{{title: "selection"}, {title: "made (UTC)"}, {title: "file", flex: true}}, rows)
+				p.none(len(rows), "no selection yet; `coworkenv curate` makes one")
 			})
 		},
 	}

@@ -83,7 +83,7 @@ func printCurriculum(p *printer, c *engine.Curriculum) {
 	}
 	p.table([]column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "verdict"}, {title: "share", right: true}, {title: "why", flex: true}}, rows)
 	p.say("")
-	p.say("%s: %d without a reward left out; %d of tasks that no scenario made", plural(c.Trials, "trial"), c.Missing, c.Strangers)
+	p.say("%s: %d without a reward left out; %d of tasks that were made for no cell", plural(c.Trials, "trial"), c.Missing, c.Strangers)
 	if c.File != "" {
 		p.say("%s: a plan of %s", clean(c.File), plural(c.Target, "task"))
 		p.note("coworkenv synth --plan %s", clean(c.File))

@@ -104,7 +104,7 @@ func printDemo(p *printer, doc demoDoc, took time.Duration) {
 		{title: "teacher", right: true}, {title: "pass@3", right: true}, {title: "pass^3", right: true}, {title: "novice", right: true, drop: 2}, {title: "gate", tint: gateTint}}, rows)
 	t := doc.Totals
 	p.say("")
-	p.say("%d of %d tasks certified; %s; teacher: mean %.2f, pass@3 %.2f, Pass^3 %.2f; %.1f s", t.Verified, t.Tasks, plural(t.Trials, "trial"),
+	p.say("%d of %d tasks certified; %s; teacher: mean %.2f, pass@3 %.2f, pass^3 %.2f; %.1f s", t.Verified, t.Tasks, plural(t.Trials, "trial"),
 		t.Teacher, t.PassAt, t.PassHat, took.Seconds())
 	dir := clean(doc.Workspace)
 	p.say("everything is kept in %s; next:", dir)

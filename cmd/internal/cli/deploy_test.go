@@ -51,7 +51,8 @@ func TestDeployVariables(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		{"slurm-array.sbatch", map[string]string{"SLURM_ARRAY_TASK_ID": "127", "SLURM_ARRAY_TASK_COUNT": "128", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_STEP": "1"}, "128/128"},
+		{"slurm-array.sbatch", map[string]string{"SLURM_ARRAY_TASK_ID": "127", "SLURM_ARRAY_TASK_COUNT": "128", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_STEP": "1",
+			"COWORKENV_SHARDS": "128"}, "128/128"},
 		{"kubernetes-indexed-job.yaml", map[string]string{"JOB_COMPLETION_INDEX": "15", "COWORKENV_SHARDS": "16"}, "16/16"},
 	}
 	names := regexp.MustCompile(`\b(SLURM_ARRAY|JOB_COMPLETION|COWORKENV)_[A-Z_]+\b`)

@@ -63,6 +63,28 @@ func (d *Deps) existing(ctx context.Context) (*engine.Workspace, error) {
 	return w, err
 }
 
+// named opens the task of a path or an id, of the shipped ones or of those that the workspace
+// keeps, where there is one.
+func (d *Deps) named(ctx context.Context, name string) (*engine.Loaded, error) {
+	e, err := d.engine()
+	if err != nil {
+		return nil, err
+	}
+	l, err := e.One(name)
+	if fault.KindOf(err) != fault.NotFound {
+		return l, err
+	}
+	w, none := e.Existing(ctx, d.workspace())
+	if none != nil {
+		return nil, err // and without a workspace there is nowhere else to look
+	}
+	l, err = e.Named(ctx, w, name)
+	if closed := w.Close(); err == nil && closed != nil {
+		return nil, closed
+	}
+	return l, err
+}
+
 // stopped words a cancellation: that it was one, and in the hint what is kept and how to go on.
 func stopped(err error, hint string, args ...any) error {
 	if fault.KindOf(err) != fault.Canceled {

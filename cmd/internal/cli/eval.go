@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,7 @@ func evalSections(r *eval.Report) []section {
 	for i := range r.Agents {
 		all = append(all, cellRow(r.Agents[i].Name(), &r.Agents[i].Overall))
 	}
-	out = append(out, section{title: "Overall", text: fmt.Sprintf("means over tasks with %g %% intervals", 100*r.Options.Level), columns: cellColumns("agent", &r.Options), rows: all})
+	out = append(out, section{title: "Overall", text: fmt.Sprintf("means over tasks with %g %% intervals", 100*r.Options.Level) + beyond(r), columns: cellColumns("agent", &r.Options), rows: all})
 	for i, name := range r.Options.By {
 		s := section{title: "By " + name, text: "means over the tasks of each " + name, columns: append([]column{{title: "agent"}}, cellColumns(name, &r.Options)...)}
 		for j := range r.Agents {
@@ -103,6 +104,24 @@ func evalSections(r *eval.Report) []section {
 		out = append(out, pairSections(r.Pair, r.Options.Level)...)
 	}
 	return out
+}
+
+// beyond says why a pass@k is n/a for every agent.
+func beyond(r *eval.Report) string {
+	var ks []string
+	for _, k := range r.Options.K {
+		name := fmt.Sprintf("pass@%d", k)
+		if !slices.ContainsFunc(r.Agents, func(a eval.AgentReport) bool {
+			m, ok := a.Overall.Metric(name)
+			return ok && m.Value != nil
+		}) {
+			ks = append(ks, itoa(k))
+		}
+	}
+	if len(ks) == 0 {
+		return ""
+	}
+	return "; n/a for k = " + strings.Join(ks, ", ") + ": no agent has so many scored trials of a task"
 }
 
 func evalInput(r *eval.Report) section {
@@ -176,7 +195,7 @@ func pairSections(p *eval.Pair, level float64) []section {
 	metrics := section{title: fmt.Sprintf("%s against %s", p.A, p.B),
 		text: fmt.Sprintf("%s of which both have a scored trial; left out: %d without one of %s, %d without one of %s, %d without either",
 			plural(p.Tasks, "task"), p.OnlyA, p.B, p.OnlyB, p.A, p.Neither),
-		columns: []column{{title: "metric"}, {title: p.A, right: true}, {title: p.B, right: true}, {title: fmt.Sprintf("difference, %g %% interval", 100*level)}, {title: "tasks", right: true}}}
+		columns: []column{{title: "metric"}, {title: p.A, name: true, right: true}, {title: p.B, name: true, right: true}, {title: fmt.Sprintf("difference, %g %% interval", 100*level)}, {title: "tasks", right: true}}}
 	for _, m := range p.Metrics {
 		row := []string{m.Name, "n/a", "n/a", "n/a", itoa(m.Tasks)}
 		if m.Difference != nil {
@@ -186,7 +205,7 @@ func pairSections(p *eval.Pair, level float64) []section {
 	}
 	flips := section{title: "Flipped tasks",
 		text:    fmt.Sprintf("passed by one in at least half of its trials and not by the other; mean score higher for %s on %d, for %s on %d, equal on %d", p.A, p.Better["a"], p.B, p.Better["b"], p.Better["equal"]),
-		columns: []column{{title: "task", flex: true}, {title: "passed by"}, {title: p.A, right: true}, {title: p.B, right: true}}}
+		columns: []column{{title: "task", flex: true}, {title: "passed by"}, {title: p.A, name: true, right: true}, {title: p.B, name: true, right: true}}}
 	for _, f := range p.Flips {
 		by := p.A
 		if f.By == "b" {

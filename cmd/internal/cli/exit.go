@@ -23,7 +23,7 @@ func Main(ctx context.Context, d *Deps, args []string) int {
 	if !d.running && fault.KindOf(err) == fault.Internal {
 		// Refused by cobra before any code of ours ran: wrong number of
 		// arguments, a missing required flag.
-		err = fault.Wrap(fault.Usage, err, "").WithHint("usage: %s", cmd.UseLine())
+		err = fault.Wrap(fault.Usage, err, "").WithHint("%s", usageOf(cmd))
 	}
 	asJSON := d.opts.json || slices.Contains(args, "--json") // flags may not have been read to the end
 	printError(d.Stderr, err, asJSON, d.errorWidth())

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -52,6 +53,11 @@ func newExport(d *Deps) *cobra.Command {
 				return stopped(err, "nothing was written; the same command begins anew")
 			}
 			p := d.printer()
+			if o.Curated {
+				if err := noteRefused(cmd.Context(), p, w, o.Selection); err != nil {
+					return err
+				}
+			}
 			return p.emit(r, func() { printExport(p, r) })
 		},
 	}
@@ -114,12 +120,22 @@ func eitherOf(flag, got, first, second string) (bool, error) {
 	return got == second, nil
 }
 
+// noteRefused tells of trials that people refused after the selection was made.
+func noteRefused(ctx context.Context, p *printer, w *engine.Workspace, selection string) error {
+	refused, err := w.RefusedSince(ctx, selection)
+	if err != nil || len(refused) == 0 {
+		return err
+	}
+	p.note("the selection keeps %s that reviewers rejected, flagged or disagree about since (%s); `coworkenv curate` makes a new one", plural(len(refused), "trial"), refused[0])
+	return nil
+}
+
 func printExport(p *printer, r *export.Report) {
 	rows := [][]string{}
 	for _, s := range r.Splits {
 		rows = append(rows, []string{string(s.Split), itoa(s.Units), itoa(s.Rows), itoa(s.Tokens)})
 	}
-	p.table([]column{{title: "split", flex: true}, {title: r.Unit + "s", right: true}, {title: "rows", right: true}, {title: "tokens (estimate)", right: true}}, rows)
+	p.table([]column{{title: "split", flex: true}, {title: r.Unit + "s", right: true}, {title: "rows", right: true}, {title: r.TokensOf() + " (estimate)", right: true}}, rows)
 	p.say("")
 	p.say("%s in %s as %s, of %s looked at", plural(r.Rows(), "row"), clean(r.Into), r.Format, plural(r.Considered, r.Unit))
 	if r.Turns > 0 {

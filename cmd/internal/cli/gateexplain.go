@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ func newGateExplain(d *Deps) *cobra.Command {
 				if piece, ok := gate.Explain(args[0]); ok {
 					return printPiece(d.printer(), piece)
 				}
-				return fault.New(fault.NotFound, "there is no code %q and no piece of the gate of that name", args[0]).WithHint("`coworkenv gate explain` lists them")
+				return unexplained(args[0])
 			}
 			p := d.printer()
 			return p.emit(doc, func() {
@@ -52,6 +53,22 @@ func newGateExplain(d *Deps) *cobra.Command {
 			})
 		},
 	}
+}
+
+// unexplained is the error for a word that is neither a code nor a piece.
+func unexplained(word string) error {
+	err := fault.New(fault.NotFound, "there is no code %q and no piece of the gate of that name", word)
+	var names []string
+	for _, c := range explainedCodes() {
+		names = append(names, c.Code)
+	}
+	for _, x := range gate.Pieces() {
+		names = append(names, x.Name)
+	}
+	if near := nearest(word, names); len(near) > 0 {
+		return err.WithHint("did you mean %s?", strings.Join(near, " or "))
+	}
+	return err.WithHint("`coworkenv gate explain` lists the codes; docs/findings.md has the pieces too")
 }
 
 func printPiece(p *printer, x gate.Piece) error {

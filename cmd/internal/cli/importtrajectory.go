@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ import (
 type trajectoryFlags struct {
 	from, out string
 	mask      bool
+	keep      bool
 	atif      bool
 	allow     []string
 }
@@ -31,29 +34,33 @@ order, what was said and what was reasoned come over; what does not is told. Bra
 the parts between compactions are trajectories of their own.
 
 It is scanned first: with a secret, an address outside of the domains for examples or a home folder in it, nothing is written, unless
---mask puts it out of sight or --allow lets that kind stay.`,
+--mask puts it out of sight or --allow lets that kind stay.
+
+With --keep they come into the workspace too: trials list, trials show and the workbench have them, marked as imported. They have no score, take
+part in no mean, no selection and no reward, and an export counts them as left out.`,
 		Example: `  coworkenv import trajectory session.jsonl --from claude-code --out imported.jsonl
   coworkenv import trajectory run.json --from openhands --out imported.jsonl --mask
+  coworkenv import trajectory session.jsonl --from claude-code --keep
   coworkenv import trajectory chats.jsonl --from messages --out imported.atif.jsonl --atif`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return runImportTrajectory(d, args[0], f)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runImportTrajectory(cmd.Context(), d, args[0], f)
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "`FORMAT` of the transcript: claude-code, stream-json, openhands, atif or messages (needed)")
-	flags.StringVar(&f.out, "out", "", "new `FILE` to write to (needed)")
+	flags.StringVar(&f.out, "out", "", "new `FILE` to write to (needed without --keep)")
+	flags.BoolVar(&f.keep, "keep", false, "keep the trajectories in the workspace, as imported trials that have no score")
 	flags.BoolVar(&f.mask, "mask", false, "put secrets, addresses and home folders out of sight")
 	flags.StringArrayVar(&f.allow, "allow", nil, "let findings of this `KIND` stay: secret, email, path or all (may be repeated)")
 	flags.BoolVar(&f.atif, "atif", false, "write ATIF documents")
-	for _, name := range []string{"from", "out"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is named above
-		}
+	if err := cmd.MarkFlagRequired("from"); err != nil {
+		panic(err) // the flag is named above
 	}
+	cmd.MarkFlagsOneRequired("out", "keep")
 	return cmd
 }
 
-func runImportTrajectory(d *Deps, file string, f trajectoryFlags) error {
+func runImportTrajectory(ctx context.Context, d *Deps, file string, f trajectoryFlags) (err error) {
 	from, err := importer.ParseFormat(f.from)
 	if err != nil {
 		return err
@@ -66,12 +73,19 @@ func runImportTrajectory(d *Deps, file string, f trajectoryFlags) error {
 	if err != nil {
 		return err
 	}
+	o := engine.TrajectoryImport{Path: file, From: from, Mask: f.mask, Keep: keep, ATIF: f.atif}
+	if f.keep {
+		if o.Into, err = e.Workspace(ctx, d.workspace(), buildVersion().Version); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, o.Into.Close()) }()
+	}
 	var written bytes.Buffer
-	r, err := e.ImportTrajectory(engine.TrajectoryImport{Path: file, From: from, Mask: f.mask, Keep: keep, ATIF: f.atif}, &written)
+	r, err := e.ImportTrajectory(ctx, o, &written)
 	if r == nil {
 		return err
 	}
-	if err == nil {
+	if err == nil && f.out != "" {
 		err = writeNewFile(f.out, written.Bytes())
 	}
 	return errors.Join(err, printImported(d.printer(), f.out, r, err == nil))
@@ -96,7 +110,17 @@ func writeNewFile(name string, data []byte) error {
 func printImported(p *printer, out string, r *engine.ImportedTrajectories, done bool) error {
 	return p.emit(r, func() {
 		if done {
-			p.say("%s with %s and %s in %s", plural(r.Trajectories, "trajectory"), plural(r.Steps, "step"), plural(r.Calls, "call"), clean(out))
+			where := []string{}
+			if out != "" {
+				where = append(where, clean(out))
+			}
+			if r.Run != "" {
+				where = append(where, "the workspace as "+r.Run)
+			}
+			p.say("%s with %s and %s in %s", plural(r.Trajectories, "trajectory"), plural(r.Steps, "step"), plural(r.Calls, "call"), strings.Join(where, " and "))
+			if r.Run != "" {
+				p.note("imported trials have no score and count nowhere; `coworkenv trials list --where run:%s` lists them", r.Run)
+			}
 		}
 		for _, n := range r.Notes {
 			p.note("%s", clean(n))

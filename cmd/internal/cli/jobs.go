@@ -74,6 +74,7 @@ func newJobsList(d *Deps) *cobra.Command {
 			p := d.printer()
 			return p.emit(doc, func() {
 				p.table([]column{{title: "job"}, {title: "kind"}, {title: "status"}, {title: "progress", right: true}, {title: "what", flex: true}, {title: "note", flex: true}}, rows)
+				p.none(len(rows), "no job; a command with --detach begins one")
 			})
 		},
 	}

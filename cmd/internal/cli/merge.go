@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,6 +40,9 @@ With --manifest it says which groups are not complete, what is missing and what 
 					return err
 				}
 			}
+			if err := mergeSources(cmd.Context(), e, args); err != nil {
+				return err
+			}
 			w, err := e.Workspace(cmd.Context(), into, buildVersion().Version)
 			if err != nil {
 				return err
@@ -58,12 +62,35 @@ With --manifest it says which groups are not complete, what is missing and what 
 	return cmd
 }
 
+// mergeSources refuses a folder that is no workspace before the target is made and anything copied.
+func mergeSources(ctx context.Context, e *engine.Engine, dirs []string) error {
+	for _, dir := range dirs {
+		from, err := e.Existing(ctx, dir)
+		if fault.KindOf(err) == fault.NotFound {
+			return fault.Wrap(fault.NotFound, err, "").WithHint("name the workspaces that workers wrote; nothing was merged")
+		}
+		if err == nil {
+			err = from.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // openGroupsShown is how many incomplete groups are listed for a person.
 const openGroupsShown = 20
 
 func printMerged(p *printer, m *engine.Merged) error {
 	return p.emit(m, func() {
 		p.say("%s from %s: %d new, %d there already, %d in place of a failed one, %d passed over", plural(m.Trials, "trial"), plural(m.Workspaces, "workspace"), m.Added, m.Equal, m.Replaced, m.Passed)
+		for _, x := range m.Damaged {
+			p.say("damaged: %s of %s is left out: %s", clean(x.Trial), clean(x.From), clean(x.Why))
+		}
+		if len(m.Damaged) > 0 {
+			p.note("a workspace does not run what it holds a damaged trial of: run that shard into a new one with --workspace DIR, and merge both")
+		}
 		for _, c := range m.Conflicts {
 			p.say("conflict: item %s, %s by %s: outcome %s stays, %s of %s is refused", c.Item, clean(c.Task), clean(c.Agent), c.Kept, c.Other, clean(c.From))
 		}
@@ -106,6 +133,9 @@ func mergeVerdict(m *engine.Merged, err error) error {
 	case len(m.Conflicts) > 0:
 		return fault.New(fault.Conflict, "%s with two outcomes", plural(len(m.Conflicts), "item")).
 			WithHint("the first of each stays; see which worker ran with another program, library or model, and run its shard anew")
+	case len(m.Damaged) > 0 && m.Result == nil:
+		return fault.New(fault.Partial, "%s could not be read", plural(len(m.Damaged), "trial")).
+			WithHint("the others are merged; restore those workspaces from a backup and merge again, or give --manifest to see what is to be run anew")
 	case m.Result != nil:
 		again := "start the workers of those groups again - they run only what is missing or failed - and merge again"
 		return lackingTrials(m.Result, again, again)

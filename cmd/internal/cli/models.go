@@ -130,11 +130,12 @@ func newModelsLog(d *Deps) *cobra.Command {
 				return err
 			}
 			p := d.printer()
-			exchange := ""
+			exchange, seen := "", 0
 			if len(args) > 0 {
 				exchange = args[0]
 			}
 			err = e.ModelLog(d.workspace(), exchange, func(entry llm.Entry) bool {
+				seen++
 				if p.json {
 					return p.jsonLine(entry) == nil
 				}
@@ -147,6 +148,7 @@ func newModelsLog(d *Deps) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			p.none(seen, "nothing was sent to a model from this workspace")
 			return p.failure
 		},
 	}

@@ -74,6 +74,13 @@ func (p *printer) note(format string, args ...any) {
 	}
 }
 
+// none says why a list is empty: a line of titles alone looks like a failure.
+func (p *printer) none(rows int, why string) {
+	if rows == 0 {
+		p.note("%s", why)
+	}
+}
+
 func (p *printer) write(b []byte) {
 	if p.failure != nil {
 		return

@@ -38,6 +38,14 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
 			if o.Plan, err = e.Plan(plan); err != nil {
 				return err
 			}
+			w, err := e.Existing(cmd.Context(), d.workspace())
+			switch {
+			case err == nil:
+				defer w.Close()
+				o.Workspace = w
+			case fault.KindOf(err) != fault.NotFound:
+				return err
+			}
 			tell, end := d.progress("report")
 			r, err := e.Report(cmd.Context(), args, o, tell)
 			end()
@@ -250,7 +258,7 @@ func reportSummary(r *engine.LibraryReport) section {
 		row("yield", "%d of %s in %s", y.Tasks, plural(y.Drafts, "draft"), y.Path)
 	}
 	if c := r.Coverage; c != nil {
-		row("coverage", "%d of %s filled, %d lacking", c.Filled, plural(c.Filled+c.Partly+c.Lacking, "cell"), c.Partly+c.Lacking)
+		row("coverage", "%d of %s filled, %d partly, %d lacking", c.Filled, plural(c.Filled+c.Partly+c.Lacking, "cell"), c.Partly, c.Lacking)
 	}
 	return s
 }

@@ -85,6 +85,7 @@ func printReviews(p *printer, rows []engine.ReviewRow) {
 		}
 	}
 	p.table([]column{{title: "subject", flex: true}, {title: "verdict"}, {title: "reviewer"}, {title: "at (UTC)", drop: 1}, {title: "reason", drop: 2}, {title: "note", flex: true, drop: 3}}, table)
+	p.none(len(table), "no verdict counts; `coworkenv review list --pending` lists what waits for one")
 }
 
 func printHistory(p *printer, lines []engine.DecisionLine) {
@@ -101,4 +102,5 @@ func printPending(p *printer, rows []engine.PendingRow) {
 		table = append(table, []string{r.Subject, r.Task, r.What})
 	}
 	p.table([]column{{title: "subject"}, {title: "task", flex: true}, {title: "what", flex: true}}, table)
+	p.none(len(table), "nothing waits for a verdict")
 }

@@ -131,6 +131,7 @@ func printQueue(p *printer, rows []queueRow) {
 		table = append(table, []string{r.Subject, r.Task, what, r.Gate, r.Decision, r.By, differ, r.Spot})
 	}
 	p.table([]column{{title: "subject"}, {title: "task", flex: true, drop: 2}, {title: "what", flex: true}, {title: "gate", drop: 1}, {title: "decision"}, {title: "by"}, {title: "others"}, {title: "check"}}, table)
+	p.none(len(table), "nothing is in this queue, or matches; --kind names another")
 }
 
 func newReviewSpotcheck(d *Deps) *cobra.Command {

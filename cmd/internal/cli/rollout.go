@@ -13,7 +13,6 @@ import (
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/rollout"
-	"coworkenv.dev/coworkenv/core/task"
 )
 
 const rolloutLong = `Run trials of whole libraries by agents (by default of the shipped tasks), keep them in the workspace and sum up agent by agent.
@@ -155,7 +154,7 @@ func runRollout(ctx context.Context, d *Deps, paths []string, f rolloutFlags, gi
 	if f.queue.options.URL == "" {
 		result, err = w.Rollout(ctx, r, retry, standings(tell))
 	} else {
-		result, err = w.PublishRollout(ctx, r, f.queue.options, standings(tell))
+		result, err = w.PublishRollout(ctx, r, f.queue.options, tellSilence(d.printer(), standings(tell)))
 		how = "workers go on; the same command collects what they have done"
 	}
 	end()
@@ -184,6 +183,20 @@ func standings(tell engine.Progress) func(engine.Standing) {
 	return func(s engine.Standing) { tell(s.Done, s.Total, s.String()) }
 }
 
+// tellSilence notes once each time that a queue falls silent, also where progress is not shown.
+func tellSilence(p *printer, tell func(engine.Standing)) func(engine.Standing) {
+	silent := false
+	return func(s engine.Standing) {
+		if s.Silent != "" && !silent {
+			p.note("%s; workers are started by `coworkenv worker --queue URL`", s.Silent)
+		}
+		silent = s.Silent != ""
+		if tell != nil {
+			tell(s)
+		}
+	}
+}
+
 // agentRefs names agents as a manifest does; the text of a script goes into it.
 func agentRefs(e *engine.Engine, names []string) ([]rollout.AgentRef, error) {
 	var out []rollout.AgentRef
@@ -198,9 +211,9 @@ func agentRefs(e *engine.Engine, names []string) ([]rollout.AgentRef, error) {
 		}
 		ref := rollout.AgentRef{Name: name}
 		if file, isScript := strings.CutPrefix(name, "script:"); isScript {
-			data, err := task.ReadFile(file)
+			data, err := readScript(file)
 			if err != nil {
-				return nil, fault.Wrap("", err, "take a script as the agent")
+				return nil, err
 			}
 			ref = rollout.AgentRef{Name: "script:" + strings.TrimSuffix(filepath.Base(file), ".yaml"), Script: string(data)}
 		}

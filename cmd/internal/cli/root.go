@@ -68,6 +68,7 @@ func commands(d *Deps) []*cobra.Command {
 		newMerge(d),
 		newTrials(d),
 		newReplay(d),
+		newCurves(d),
 		newJudge(d),
 		newSignal(d),
 		newCurriculum(d),

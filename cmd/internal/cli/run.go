@@ -47,7 +47,7 @@ func newRun(d *Deps) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): "+agentNames)
 	countVar(flags, &f.trials, "trials", 3, 1, "`N` trials of each task by each agent")
-	countVar(flags, &f.k, "k", 3, 1, "`K` of pass@k and Pass^k")
+	countVar(flags, &f.k, "k", 3, 1, "`K` of pass@k and pass^k")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
 	shareVar(flags, &f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` trials at once (default one a processor)")
@@ -76,6 +76,9 @@ func runTrials(ctx context.Context, d *Deps, args []string, f runFlags) (err err
 		return err
 	}
 	if tasks, err = e.Where(tasks, f.where); err != nil {
+		return err
+	}
+	if err := d.tellReach(e, tasks); err != nil {
 		return err
 	}
 	w, err := e.Workspace(ctx, d.workspace(), buildVersion().Version)
@@ -108,13 +111,23 @@ func unscored(result *engine.RunResult) error {
 		WithHint("`coworkenv trials list --where 'run:%s -status:scored'` lists them, `coworkenv trials show TRIAL` says why", result.ID)
 }
 
+// readScript reads the file of an agent script:FILE.
+func readScript(file string) ([]byte, error) {
+	const form = "write script:FILE, a YAML file {calls: [...]}; docs/authoring.md has one"
+	if file == "" {
+		return nil, fault.New(fault.Usage, "--agent script: names no file").WithHint(form)
+	}
+	data, err := task.ReadFile(file)
+	if err != nil {
+		return nil, fault.Wrap("", err, "take a script as the agent").WithHint(form)
+	}
+	return data, nil
+}
+
 func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 	var out []agent.Maker
 	for _, name := range names {
 		file, isScript := strings.CutPrefix(name, "script:")
-		if isScript && file == "" {
-			return nil, fault.New(fault.Usage, "--agent script: names no file").WithHint("write script:FILE, a YAML file {calls: [...]}")
-		}
 		if !isScript {
 			m, err := e.AgentNamed(name)
 			if err != nil {
@@ -123,9 +136,9 @@ func makersOf(e *engine.Engine, names []string) ([]agent.Maker, error) {
 			out = append(out, m)
 			continue
 		}
-		data, err := task.ReadFile(file)
+		data, err := readScript(file)
 		if err != nil {
-			return nil, fault.Wrap("", err, "take a script as the agent")
+			return nil, err
 		}
 		m, err := e.ScriptAgent(filepath.Base(file), data)
 		if err != nil {

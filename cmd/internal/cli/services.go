@@ -77,12 +77,24 @@ func newServicesShow(d *Deps) *cobra.Command {
 			}
 			s, ok := e.Catalog.Service(args[0])
 			if !ok {
-				return fault.New(fault.NotFound, "there is no service %q", args[0]).WithHint("`coworkenv services list` shows them")
+				return unknownService(args[0], e.Catalog.Services())
 			}
 			p := d.printer()
 			return p.emit(serviceDocOf(s), func() { printService(p, s) })
 		},
 	}
+}
+
+func unknownService(name string, known []*world.Service) error {
+	err := fault.New(fault.NotFound, "there is no service %q", name)
+	var names []string
+	for _, s := range known {
+		names = append(names, s.Name)
+	}
+	if near := nearest(name, names); len(near) > 0 {
+		return err.WithHint("did you mean %s? `coworkenv services list` shows all", strings.Join(near, " or "))
+	}
+	return err.WithHint("`coworkenv services list` shows them")
 }
 
 func printService(p *printer, s *world.Service) {

@@ -10,6 +10,7 @@ import (
 // column describes one column of a table.
 type column struct {
 	title string
+	name  bool                   // the title is a name, shown as it is written
 	right bool                   // align right: numbers
 	flex  bool                   // gives way when the terminal is too narrow
 	min   int                    // cells that a flexible column keeps while others can be left out; 0: minFlexWidth
@@ -29,7 +30,9 @@ func (p *printer) table(columns []column, rows [][]string) {
 	cells := make([][]string, 0, len(rows)+1)
 	header := make([]string, len(columns))
 	for i, c := range columns {
-		header[i] = strings.ToUpper(c.title)
+		if header[i] = strings.ToUpper(c.title); c.name {
+			header[i] = clean(c.title)
+		}
 	}
 	cells = append(cells, header)
 	for _, row := range rows {

@@ -20,12 +20,8 @@ func newTaskShow(d *Deps) *cobra.Command {
 		Example: `  coworkenv task show expiring-gold-contracts-000001
   coworkenv task show tasks/mine --yaml
   coworkenv task show expiring-gold-contracts-000001 --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			e, err := d.engine()
-			if err != nil {
-				return err
-			}
-			l, err := e.One(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := d.named(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

@@ -64,7 +64,16 @@ func newTrialsList(d *Deps) *cobra.Command {
 				r := &rows[i]
 				doc[i] = trialRow{r.ID, r.TaskID, r.Agent, r.Attempt, r.Seed, string(r.Status), grade.Micros(r.Score), r.Safety, r.Pass, r.Steps, r.Calls, r.EndReason, r.RunID}
 			}
-			return printTrials(d.printer(), doc)
+			p := d.printer()
+			if err := printTrials(p, doc); err != nil {
+				return err
+			}
+			if where != "" {
+				p.none(len(doc), "no trial matches; without --where all are listed")
+			} else {
+				p.none(len(doc), "no trial yet; `coworkenv run` makes some")
+			}
+			return p.failure
 		},
 	}
 	cmd.Flags().StringVar(&where, "where", "", "only trials that match the `QUERY`, e.g. 'agent:novice score<0.5'")
@@ -102,6 +111,9 @@ func newTrialsShow(d *Deps) *cobra.Command {
 			}
 			defer w.Close()
 			t, err := w.Trial(cmd.Context(), args[0])
+			if err == nil {
+				t.Opinions, err = w.Opinions(t.ID)
+			}
 			if err != nil {
 				return err
 			}
@@ -116,6 +128,9 @@ func newTrialsShow(d *Deps) *cobra.Command {
 func printTrial(p *printer, t *engine.StoredTrial, full bool) {
 	tr := t.Trajectory
 	p.say("%s  %s by %s, attempt %d, seed %d: %s", tr.Trial, clean(tr.Task.ID), clean(tr.Agent.Name), tr.Attempt, tr.Seed, t.Status)
+	if tr.Imported != "" {
+		p.say("imported from a transcript in the form %s; it was never graded", clean(tr.Imported))
+	}
 	block(p, "request", tr.Opening)
 	for i := range tr.Steps {
 		printStep(p, &tr.Steps[i], full)
@@ -124,4 +139,16 @@ func printTrial(p *printer, t *engine.StoredTrial, full bool) {
 	if t.Score != nil {
 		printScore(p, t.Score)
 	}
+	for _, o := range t.Opinions {
+		printOpinion(p, o)
+	}
+}
+
+// printOpinion prints what a judge found; it is no part of the score above it.
+func printOpinion(p *printer, o engine.Opinion) {
+	share := "none"
+	if o.Share != nil {
+		share = fmt.Sprintf("%.3f", *o.Share)
+	}
+	p.say("\nopinion %s of %s, %s: %s", share, clean(o.Profile), o.At.Format("2006-01-02 15:04"), clean(clip(o.Reason, writtenWidth)))
 }

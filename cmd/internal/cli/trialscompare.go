@@ -73,7 +73,7 @@ func printComparison(p *printer, c *engine.Comparison) {
 		}
 		rows = append(rows, []string{stepNumber(r.A), stepDid(c.A.Trajectory, r.A), stepNumber(r.B), stepDid(c.B.Trajectory, r.B), sign, r.Means})
 	}
-	p.table([]column{{title: "a", right: true}, {title: c.A.ID, flex: true}, {title: "b", right: true}, {title: c.B.ID, flex: true}, {title: "same"}, {title: "differs in"}}, rows)
+	p.table([]column{{title: "a", right: true}, {title: c.A.ID, name: true, flex: true}, {title: "b", right: true}, {title: c.B.ID, name: true, flex: true}, {title: "same"}, {title: "differs in"}}, rows)
 	p.say("")
 	rows = nil
 	for _, part := range c.Parts {

@@ -19,7 +19,7 @@ const workerLong = `Run one shard of a manifest, or groups from a queue.
 With --manifest the worker runs the groups of its shard into a workspace of its own (by default one beside the manifest, named after
 the shard); started again, it goes on where it was. 'coworkenv merge' brings the workspaces together. --shard auto takes index and
 number from a Slurm array, a Kubernetes Indexed Job, Cloud Run or AWS Batch; where the scheduler does not say how many there are, the
-variable COWORKENV_SHARDS does. The tasks are looked for at PATH, or where the manifest says, and must not have changed.
+variable COWORKENV_SHARDS does; where both do, they must agree. The tasks are looked for at PATH, or where the manifest says, and must not have changed.
 
 With --queue the worker takes groups from a NATS JetStream that 'coworkenv rollout --queue' has filled, tasks included, and hands the
 results back: it keeps nothing. Every item has one result, the first; one that comes later is refused and counted.`
