@@ -99,7 +99,7 @@ func writeCounts(b *strings.Builder, r *Report) {
 		fmt.Fprintf(b, "- left out: %d, %s (`%s`)\n", c.Count, c.Text, c.Code)
 	}
 	for _, c := range r.Lost {
-		fmt.Fprintf(b, "- not whole: %d, %s (`%s`)\n", c.Count, c.Text, c.Code)
+		fmt.Fprintf(b, "- otherwise than recorded: %d, %s (`%s`)\n", c.Count, c.Text, c.Code)
 	}
 	if r.Uncertified > 0 {
 		fmt.Fprintf(b, "- without a certificate of the task: %d\n", r.Uncertified)

@@ -145,7 +145,7 @@ func printExport(p *printer, r *export.Report) {
 		p.say("  left out: %d, %s (%s)", c.Count, c.Text, clean(clip(c.Example, 120)))
 	}
 	for _, c := range r.Lost {
-		p.say("  not whole: %d, %s", c.Count, c.Text)
+		p.say("  otherwise than recorded: %d, %s", c.Count, c.Text)
 	}
 	if r.Uncertified > 0 {
 		p.say("  without a certificate of the task: %d; `coworkenv gate` hands them out", r.Uncertified)
