@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"coworkenv.dev/coworkenv/tui/config"
 	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/screens"
@@ -93,6 +95,7 @@ func Bindings(entries []screens.Entry, override map[string][]string) (*keys.Tabl
 		}
 		if e.Needs != "" {
 			b.Arg = e.Needs
+			b.Command += " --of {arg:" + strings.ToUpper(e.Needs[strings.LastIndexByte(e.Needs, ' ')+1:]) + "}"
 		}
 		all = append(all, b)
 		all = append(all, e.Bindings...)

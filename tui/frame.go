@@ -124,20 +124,35 @@ func (w *Workbench) head() string {
 			l.Space(2)
 		}
 		if t.name == w.top().entry.Name {
+			if w.opts.Env.Plain {
+				l.Put(themes.Focus, "▸ ") // read out, a colour tells nothing
+			}
 			l.Put(themes.Focus, t.label)
 		} else {
 			l.Put(themes.Muted, t.label)
 		}
 	}
+	if title := w.top().screen.Title(); title != "" {
+		l.Put(themes.Border, tabMark).Put(themes.Text, title)
+	}
 	return l.AtRight(themes.Muted, right).String()
 }
 
-// headTabs are the tabs where they are shown: on the first level, with room for them.
+// tabMark stands between the tabs and what the screen is about.
+const tabMark = " │ "
+
+// headTabs are the tabs where they are shown: on the first level, with room for them and for what
+// the screen is about.
 func (w *Workbench) headTabs(right string) []tab {
-	if len(w.stack) > 1 || w.top().screen.Title() != "" {
+	top := w.top()
+	if len(w.stack) > 1 || top.entry.Key == "" {
 		return nil
 	}
-	return w.tabs(w.size.Width - text.Width(right) - 2)
+	room := w.size.Width - text.Width(right) - 2
+	if title := top.screen.Title(); title != "" {
+		room -= text.Width(tabMark) + text.Width(title)
+	}
+	return w.tabs(room)
 }
 
 // tabAt is the screen whose tab stands at a cell of the head.

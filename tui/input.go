@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func (w *Workbench) do(b keys.Binding, arg string) {
 		w.fail(fault.New(fault.Denied, "%s: %s", b.Name, why))
 		return
 	}
-	if line := w.commandLine(b); line != "" {
+	if line := w.commandLine(b, arg); line != "" && (arg != "" || !strings.Contains(b.Command, "{arg:")) {
 		w.note(line)
 	}
 	if !w.frameAction(b, arg) {
@@ -98,9 +99,16 @@ func (w *Workbench) note(line string) {
 	}
 }
 
-// commandLine is the equivalent of a binding, for this workspace.
-func (w *Workbench) commandLine(b keys.Binding) string {
-	line := b.CommandLine(w.top().screen.Values())
+// commandLine is the equivalent of a binding with what the palette gave it, for this workspace.
+func (w *Workbench) commandLine(b keys.Binding, arg string) string {
+	values := maps.Clone(w.top().screen.Values())
+	if arg != "" && values == nil {
+		values = map[string]string{}
+	}
+	if arg != "" {
+		values["arg"] = arg
+	}
+	line := b.CommandLine(values)
 	if ws := w.opts.Env.Workspace; line != "" && ws != nil && ws.Flag != "" {
 		line += " --workspace " + keys.Quote(ws.Flag)
 	}

@@ -122,7 +122,7 @@ func (m *menu) view(w *Workbench, body []string, width int) []string {
 	lines = ui.Fill(lines, inner, rows+1)
 	foot := ui.NewLine(w.sheet, inner)
 	if m.cursor.Len > 0 {
-		if line := w.commandLine(m.found[m.cursor.At]); line != "" {
+		if line := w.commandLine(m.found[m.cursor.At], m.arg); line != "" {
 			foot.Put(themes.Muted, "$ ").Put(themes.Accent, line)
 		} else {
 			foot.Put(themes.Muted, "only changes what is looked at")

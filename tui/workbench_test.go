@@ -44,8 +44,8 @@ func TestScreensByNumber(t *testing.T) {
 	d, _, _ := bench(t, nil)
 	d.Press("2", "i").Shows(`action two.in`).Press("1").Hides("action two.in")
 	d.Press("3").Shows("Screen three shows a trial: choose one first").Press("esc")
-	d.Press(":").Type("three t-17").Shows("three a trial").Press("enter").Shows("Screen three  t-17")
-	d.Press("1", "3").Shows("Screen three  t-17") // as it was left
+	d.Press(":").Type("three t-17").Shows("three a trial").Press("enter").Shows("Screen three │ t-17")
+	d.Press("1", "3").Shows("Screen three │ t-17") // as it was left
 	d.Click(3, 0)
 	d.Press("1").Click(17, 0).Shows("string begun")
 	if got := d.Bench.Session().Stack[0].Screen; got != "two" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/gate"
 )
@@ -66,5 +67,49 @@ func TestStaleAndCertify(t *testing.T) {
 	expect("rejected", "there is no certificate")
 	if shipped, err := e.One(id); err != nil || e.Stale(shipped) == "" {
 		t.Errorf("an embedded task has a certificate on disk: %v", err)
+	}
+}
+
+// What a certificate beside a task says, the workspace says too once the task was run.
+func TestRunKeepsTheCertificate(t *testing.T) {
+	e := newEngine(t)
+	const id = "forward-brandt-contract-000009"
+	tasks, err := e.Open(copyTasks(t, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	oracle, err := e.Agent("oracle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := e.Workspace(t.Context(), t.TempDir(), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	states := func(seed uint64) (out []string) {
+		if _, err := w.Run(t.Context(), engine.TrialPlan{Tasks: tasks, Agents: []agent.Maker{oracle}, Trials: 1, Seed: seed}, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		for row, err := range w.Store.Tasks(t.Context(), nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, row.ID+" "+row.Gate)
+		}
+		return out
+	}
+	if got := states(1); len(got) != 1 || got[0] != id+" none" {
+		t.Errorf("without a certificate: %v", got)
+	}
+	certify := func(l *engine.Loaded, r *gate.Report) error {
+		_, err := e.Certify(l, r)
+		return err
+	}
+	if _, err := e.Gate(t.Context(), tasks, gate.Options{}, certify, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := states(2); len(got) != 1 || got[0] != id+" passed" {
+		t.Errorf("with a certificate that holds: %v", got)
 	}
 }

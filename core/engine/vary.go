@@ -52,6 +52,10 @@ func (e *Engine) Vary(ctx context.Context, l *Loaded, o VaryOptions) (*Varied, e
 		return nil, l.Problems.Err()
 	}
 	origin, made := synth.OriginOf(l.Task)
+	if place, written := synth.PlaceOf(l.Task); written && !made {
+		return nil, fault.New(fault.Unsupported, "%s was written by a model for a cell of %s: a scenario can be drawn again, a model's text cannot", l.ID(), place.Scenario).
+			WithHint("`coworkenv synth --by model --seed N` has another task of the cell written")
+	}
 	if !made {
 		return nil, fault.New(fault.Unsupported, "%s was written by hand: there is no scenario to draw a variant from", l.ID()).
 			WithHint("variants are made of tasks whose provenance names a scenario; `coworkenv synth` makes such tasks")

@@ -3,7 +3,9 @@ package engine_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/engine"
@@ -112,5 +114,27 @@ func put(t *testing.T, path string, data []byte) {
 	}
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What a model wrote has no recipe to draw from, and the refusal says so and what to do.
+func TestVaryOfAModelsTask(t *testing.T) {
+	e := newEngine(t)
+	lib := copyTasks(t, "one-free-hour-000005")
+	file := filepath.Join(lib, "one-free-hour-000005", "task.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, file, regexp.MustCompile(`(?s)\nprovenance:.*?(\n[a-z]|$)`).ReplaceAll(text, []byte("\nprovenance: {generator: model/free-hours, seed: 1}$1")))
+	list, err := e.Open(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if place, ok := synth.PlaceOf(list[0].Task); !ok || place.Scenario != "free-hours" {
+		t.Fatalf("the task is of %+v", place)
+	}
+	if _, err := e.Vary(t.Context(), list[0], engine.VaryOptions{Into: t.TempDir()}); fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), "by a model") || !strings.Contains(fault.HintOf(err), "--by model") {
+		t.Errorf("%v (%s)", err, fault.HintOf(err))
 	}
 }

@@ -55,7 +55,10 @@ func (w *Workspace) saveTasks(ctx context.Context, tasks []*Loaded) error {
 		}
 		rows = append(rows, row)
 	}
-	return w.Store.PutTasks(ctx, rows...)
+	if err := w.Store.PutTasks(ctx, rows...); err != nil {
+		return err
+	}
+	return w.keepCertificates(ctx, tasks)
 }
 
 func taskRow(l *Loaded) (store.Task, error) {
@@ -84,9 +87,9 @@ func (w *Workspace) saveReport(ctx context.Context, r *gate.Report) error {
 	}
 	var err error
 	if r.Certificate != nil {
-		if c.Body, err = json.Marshal(r.Certificate); err == nil {
-			c.Versions, err = json.Marshal(map[string]any{"services": r.Certificate.Services, "kinds": r.Certificate.Kinds})
-		}
+		var held store.Certificate
+		held, err = certificateRow(r.Certificate)
+		c.Body, c.Versions = held.Body, held.Versions
 	}
 	var findings []store.Finding
 	for _, f := range r.Findings {

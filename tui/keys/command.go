@@ -5,8 +5,9 @@ import (
 )
 
 // CommandLine fills a binding's equivalent with the values of a screen, quoted for a POSIX
-// shell. A word with a placeholder that has no value is left out, with the flag before it; ""
-// where the binding has no equivalent.
+// shell. A word with a placeholder that has no value is left out, with the flag before it, but
+// {text:TEXT} then says TEXT: what the person has to fill in. It is "" where the binding has no
+// equivalent.
 func (b Binding) CommandLine(values map[string]string) string {
 	if b.Command == "" {
 		return ""
@@ -31,11 +32,14 @@ func fill(word string, values map[string]string) (string, bool) {
 	if from < 0 || to < from {
 		return word, true
 	}
-	v := values[word[from+1:to]]
-	if v == "" {
+	name, standIn, _ := strings.Cut(word[from+1:to], ":")
+	if v := values[name]; v != "" {
+		standIn = Quote(v)
+	}
+	if standIn == "" {
 		return "", false
 	}
-	return word[:from] + Quote(v) + word[to+1:], true
+	return word[:from] + standIn + word[to+1:], true
 }
 
 // Quote writes a value as one word of a POSIX shell.

@@ -77,6 +77,12 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%v: %q, want %q", tt.values, got, tt.want)
 		}
 	}
+	b.Command = "coworkenv trials search {text:TEXT} --where {where}"
+	for text, want := range map[string]string{"": "coworkenv trials search TEXT", "two words": "coworkenv trials search 'two words'"} {
+		if got := b.CommandLine(map[string]string{"text": text}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 	if got := (keys.Binding{}).CommandLine(nil); got != "" {
 		t.Errorf("a look has the command %q", got)
 	}

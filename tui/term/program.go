@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -21,7 +22,13 @@ type Options struct {
 	FPS   int      // frames a second; 0 = 60, over SSH 30
 	Mouse bool
 	Env   func(string) string
+	// Rest is how long the rest of a key is waited for of which a part has come, and so how long
+	// the key esc takes; 0 = 50 ms.
+	Rest time.Duration
 }
+
+// restWait is Options.Rest where nothing else is asked for.
+const restWait = 50 * time.Millisecond
 
 // SizeOf is the size of a terminal, 80x24 where it does not say.
 func SizeOf(f *os.File) Size {
@@ -45,7 +52,7 @@ func Start(ctx context.Context, app App, first []Request, o Options) error {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	m := &model{app: app, first: first, box: newMailbox(), out: &screenWriter{w: o.Out}, env: o.Env, tty: [2]*os.File{o.In, o.Out}}
-	opts := []tea.ProgramOption{tea.WithContext(inner), tea.WithInput(input(o.In)), tea.WithOutput(&teaOutput{File: o.Out, w: m.out}),
+	opts := []tea.ProgramOption{tea.WithContext(inner), tea.WithInput(input(o.In, cmp.Or(o.Rest, restWait))), tea.WithOutput(&teaOutput{File: o.Out, w: m.out}),
 		tea.WithAltScreen(), tea.WithFPS(o.FPS), tea.WithoutSignalHandler()}
 	if o.Mouse {
 		opts = append(opts, tea.WithMouseCellMotion())

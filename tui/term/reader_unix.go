@@ -9,9 +9,6 @@ import (
 	"time"
 )
 
-// restWait is how long the rest of an unfinished sequence is waited for; so long does esc take.
-const restWait = 50 * time.Millisecond
-
 // reader reads a terminal so that no read ends within a sequence.
 type reader struct {
 	*os.File
@@ -20,7 +17,7 @@ type reader struct {
 }
 
 // input is what bubbletea reads from.
-func input(f *os.File) io.Reader { return &reader{File: f, wait: restWait} }
+func input(f *os.File, rest time.Duration) io.Reader { return &reader{File: f, wait: rest} }
 
 func (r *reader) Read(p []byte) (int, error) {
 	n := copy(p, r.held)

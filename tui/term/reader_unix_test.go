@@ -56,7 +56,7 @@ func TestReaderGivesUpOnTheRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	buf := make([]byte, 16)
-	if n, err := input(in).Read(buf); err != nil || string(buf[:n]) != "\x1b" {
+	if n, err := input(in, restWait).Read(buf); err != nil || string(buf[:n]) != "\x1b" {
 		t.Errorf("read %q, %v", buf[:n], err)
 	}
 }

@@ -35,8 +35,14 @@ type Desk struct {
 	told    chan term.Told
 }
 
-// Open begins a workbench of a size.
+// Open begins a workbench of a size and lets its first Work end.
 func Open(t testing.TB, o tui.Options, width, height int) *Desk {
+	t.Helper()
+	return Begin(t, o, width, height).Settle()
+}
+
+// Begin begins a workbench of a size, whose first Work is still running.
+func Begin(t testing.TB, o tui.Options, width, height int) *Desk {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	o.Size = term.Size{Width: width, Height: height}
@@ -53,7 +59,6 @@ func Open(t testing.TB, o tui.Options, width, height int) *Desk {
 		d.drain()
 	})
 	d.carryOut(bench.Begin())
-	d.Settle()
 	return d
 }
 

@@ -5,9 +5,11 @@ package all
 import (
 	"coworkenv.dev/coworkenv/tui/screens"
 	"coworkenv.dev/coworkenv/tui/screens/coverage"
+	"coworkenv.dev/coworkenv/tui/screens/curves"
 	"coworkenv.dev/coworkenv/tui/screens/gate"
 	"coworkenv.dev/coworkenv/tui/screens/library"
 	"coworkenv.dev/coworkenv/tui/screens/review"
+	"coworkenv.dev/coworkenv/tui/screens/rounds"
 	"coworkenv.dev/coworkenv/tui/screens/runs"
 	"coworkenv.dev/coworkenv/tui/screens/trajectory"
 	"coworkenv.dev/coworkenv/tui/screens/whatif"
@@ -22,6 +24,8 @@ func Screens() []screens.Entry {
 		gate.Entry(),
 		review.Entry(),
 		runs.Entry(),
+		rounds.Entry(),
 		whatif.Entry(),
+		curves.Entry(),
 	}
 }

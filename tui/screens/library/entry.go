@@ -31,6 +31,7 @@ const (
 	actGate    = "library.gate"
 	actWhatIf  = "library.what-if"
 	actTrials  = "library.trials"
+	actRounds  = "library.rounds"
 	actNextRow = "library.next-row"
 	actPrevRow = "library.previous-row"
 )
@@ -74,6 +75,7 @@ func Entry() screens.Entry {
 			in(actGate, 7, "gate", "see the gate try to cheat the task", "coworkenv gate {tasks}", "c"),
 			in(actWhatIf, 0, "what if", "change a check in a draft and see which stored trials flip", "coworkenv task whatif {task}", "w"),
 			in(actTrials, 8, "trials", "the trials of the task", "coworkenv trials list --where {trials}", "t"),
+			in(actRounds, 0, "rounds", "how a model wrote the task: its rounds of repair, prompts and replies", "coworkenv synth history {task}", "H"),
 			in(actCopy, 0, "copy", "copy the id, path, digest, request or file", "coworkenv task show {task} --json", "y"),
 			in(actReload, 0, "reload", "read the tasks anew", "", "r"),
 			previewOnly(actNextRow, "next task", "to the next task, the text keeps the keys", "J", "ctrl+n"),

@@ -196,6 +196,13 @@ func (s *screen) Refuse(action string) string {
 		if row == nil {
 			return "there is no task here"
 		}
+	case actRounds:
+		if row == nil {
+			return "there is no task here"
+		}
+		if _, own := row.File(); !own {
+			return "it is part of the program; rounds are kept in the library that `coworkenv synth --by model` wrote"
+		}
 	case actEdit:
 		if row == nil {
 			return "there is no task here"
@@ -295,6 +302,8 @@ func (s *screen) own(a screens.Action) {
 		s.env.Host.Open(screens.Place{Screen: "whatif", Of: nameOf(s.row())})
 	case actTrials:
 		s.env.Host.Open(screens.Place{Screen: "runs", Filter: "task:" + s.row().ID})
+	case actRounds:
+		s.env.Host.Open(screens.Place{Screen: "rounds", Of: nameOf(s.row())})
 	case actCopy:
 		s.askCopy()
 	case actReload:

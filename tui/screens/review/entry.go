@@ -103,7 +103,7 @@ func columns() []ui.Column {
 	return []ui.Column{
 		{Name: "check", Title: "check", Width: 8},
 		{Name: "rule", Title: "rule", Width: 14, Least: 12},
-		{Name: "task", Title: "task", Width: 36, Least: 14, Flex: 2},
+		{Name: "task", Title: "task", Width: 36, Least: 16, Flex: 2},
 		{Name: "trial", Title: "trial", Width: 12, Drop: 9},
 		{Name: "title", Title: "title", Width: 40, Least: 18, Flex: 3, Drop: 7},
 		{Name: "why", Title: "why", Width: 44, Least: 16, Flex: 3, Drop: 3},

@@ -31,6 +31,7 @@ const (
 	actFollow    = "runs.follow"
 	actCancelLog = "runs.cancel-followed"
 	actExchange  = "runs.open-exchange"
+	actRounds    = "runs.rounds"
 )
 
 // Focuses and the contexts of the same names.
@@ -63,6 +64,7 @@ func Entry() screens.Entry {
 			in(focusList, actTrials, 4, "trials", "the trials of the run; of a job all trials", "coworkenv trials list --where {where}", "t"),
 			in(focusList, actOnlyOpen, 0, "only open", "only what has not ended, or all again", "coworkenv jobs list --open", "o"),
 			in(focusList, actModels, 6, "models", "what was sent to models: tokens, cost, cache, retries; every prompt and reply", "coworkenv models log", "m"),
+			in(focusList, actRounds, 0, "rounds", "how a model wrote the tasks of a synthesis: rounds of repair, prompts, replies", "coworkenv synth history {written}", "H"),
 			filter,
 			in(anyView, actReload, 0, "reload", "read it anew; what is open is read every second", "", "r"),
 			in(anyView, actCopy, 0, "copy", "copy the id of the job, run, trial or exchange", "", "y"),

@@ -122,6 +122,23 @@ func TestModels(t *testing.T) {
 	d.Press("j", "enter").Shows("SENT", `"prompt": "do it"`, "server: down", `"answer": "done"`).Press("esc").Shows("Exchanges").Press("esc").Shows("Jobs and runs")
 }
 
+// From the job of a synthesis by a model one comes to the rounds of its library.
+func TestRounds(t *testing.T) {
+	dir := t.TempDir()
+	inWorkspace(t, dir, newClock(), func(w *engine.Workspace) {
+		for id, command := range map[string][]string{"job_a": {"synth", "--by=model", "--into", "my written"}, "job_b": {"synth", "--into", "drawn"}} {
+			if err := w.Store.StartJob(t.Context(), store.Job{ID: id, Kind: "synth", Title: id, Command: command, PID: 1, Host: far}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	o := options(t, dir, newClock(), screens.Place{Filter: "id:job_a", More: map[string]string{"list": "true"}})
+	o.Entries = append(o.Entries, other("rounds"))
+	tuitest.Open(t, o, 160, 40).Press("H").Shows("opened rounds of my written")
+	o = options(t, dir, newClock(), screens.Place{Filter: "id:job_b", More: map[string]string{"list": "true"}})
+	tuitest.Open(t, o, 160, 40).Press("H").Shows("only a job of")
+}
+
 func TestWithoutAWorkspace(t *testing.T) {
 	open(t, "", screens.Place{}).Shows("Nothing has run in this workspace yet.").Press("enter").Shows("there is nothing here").Press("esc", "t").Shows("There is no such trial.")
 	open(t, "", screens.Place{Of: "job_nosuch"}).Shows("there is no job job_nosuch")

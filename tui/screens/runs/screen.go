@@ -281,6 +281,8 @@ func (s *screen) own(a screens.Action) {
 		s.acts.arrange(s)
 	case actModels:
 		s.show(viewModels)
+	case actRounds:
+		s.env.Host.Open(screens.Place{Screen: "rounds", Of: writtenInto(s.acts.row())})
 	case actFilter:
 		s.beginFilter(a.Arg)
 	case actReload:

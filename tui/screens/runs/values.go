@@ -35,6 +35,9 @@ func (s *screen) Values() map[string]string {
 	case viewList:
 		if a := s.acts.row(); a != nil {
 			out["id"] = a.ID
+			if into := writtenInto(a); into != "" {
+				out["written"] = into
+			}
 			if a.Job {
 				out["job"] = a.ID
 			} else {
@@ -70,6 +73,10 @@ func (s *screen) Refuse(action string) string {
 		if action == actCancel {
 			return cannotCancel(a)
 		}
+	case actRounds:
+		if writtenInto(a) == "" {
+			return "only a job of `synth --by model --into LIBRARY` has rounds"
+		}
 	case actCancelLog:
 		if s.log.of == nil {
 			return "the job is not read yet"
@@ -102,4 +109,26 @@ func cannotCancel(a *engine.Activity) string {
 		return "it is asked already"
 	}
 	return ""
+}
+
+// writtenInto is the library that a job has models write into, "" for other work.
+func writtenInto(a *engine.Activity) string {
+	if a == nil || !a.Job || len(a.Command) == 0 || a.Command[0] != "synth" {
+		return ""
+	}
+	value := func(flag string) string {
+		for i, arg := range a.Command {
+			if arg == flag && i+1 < len(a.Command) {
+				return a.Command[i+1]
+			}
+			if v, ok := strings.CutPrefix(arg, flag+"="); ok {
+				return v
+			}
+		}
+		return ""
+	}
+	if value("--by") != "model" {
+		return ""
+	}
+	return value("--into")
 }

@@ -117,7 +117,7 @@ func trialBindings() []keys.Binding {
 
 // viewBindings hold in every view, or in one of several.
 func viewBindings() []keys.Binding {
-	search := binding(anyView, actSearch, 9, "search all", "search the text of all stored trials", "coworkenv trials search {text}", "F")
+	search := binding(anyView, actSearch, 9, "search all", "search the text of all stored trials", "coworkenv trials search {text:TEXT}", "F")
 	search.Arg = "TEXT"
 	open := binding(anyView, actGo, 0, "go", "read the trial of that id", "coworkenv trials show {trial}")
 	open.Arg = "TRIAL"

@@ -72,6 +72,10 @@ func (s *screen) loadList() {
 	l.table.SetLen(0)
 	l.job = env.Host.Restart(l.job, func(ctx context.Context, tell func(screens.Msg)) {
 		ws, err := env.Workspace.Existing(ctx)
+		if fault.KindOf(err) == fault.NotFound {
+			tell(listEnded{}) // no workspace yet: no trials, and the list says how to come by some
+			return
+		}
 		if err != nil {
 			tell(listEnded{err: err})
 			return

@@ -176,7 +176,7 @@ func TestWhatIsNoScoreIsSaid(t *testing.T) {
 		Press(" ").Shows("▌ Audit  Turn 2", "⊘ forbidden, leave-others")
 	open(t, dir, "tri_bare").Shows("was stored without a trajectory")
 	open(t, dir, "tri_none").Shows("tri_none").Press("l").Shows("the trial could not be read")
-	open(t, "", "").Shows("there is no workspace")
+	open(t, "", "").Shows("There is no trial here yet", "coworkenv run")
 }
 
 func TestPlaceIsFoundAgain(t *testing.T) {

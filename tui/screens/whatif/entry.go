@@ -53,7 +53,7 @@ func Entry() screens.Entry {
 		Name: Name, Title: "What if", Doc: "change a check in a draft and see which stored trials flip", Needs: "a task",
 		New: func(env *screens.Env, at screens.Place) screens.Screen { return newScreen(env, at) },
 		Bindings: []keys.Binding{
-			in(draft, actLine, 1, "change line", "change this line of the draft; the trials are graded again at once", try, "enter"),
+			in(draft, actLine, 1, "change", "change this line of the draft; the trials are graded again at once", try, "enter"),
 			in(focusTrials, actWhy, 1, "why", "which checks say something else of the trial, and why", "coworkenv trials show {trial}", "enter"),
 			in(focusText, actGoTo, 1, "go to line", "to the line of the draft that this is about", "", "enter"),
 			in(everywhere, actEdit, 2, "edit", "open the draft in $EDITOR; the trials are graded again on return", try, "e"),
