@@ -135,7 +135,7 @@ func blame(ctx context.Context, err error) error {
 		return fault.Wrap("", ctx.Err(), "ask a model")
 	}
 	kind := fault.KindOf(err)
-	if llm.FailureOf(err) != nil && kind != fault.Exhausted && kind != fault.Denied && kind != fault.NotFound {
+	if f := llm.FailureOf(err); f != nil && !f.Later && kind != fault.Exhausted && kind != fault.Denied && kind != fault.NotFound {
 		return fault.Wrap(fault.Unavailable, err, "")
 	}
 	return &Halt{err}

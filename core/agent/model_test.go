@@ -278,6 +278,7 @@ func TestModelHalts(t *testing.T) {
 		"quota":  {llm.Answer{Status: 429, Code: "insufficient_quota"}, nil, fault.Exhausted},
 		"no key": {llm.Answer{Text: "Done."}, func(p *llm.Profile, _ *llm.Options) { p.KeyEnv = "NO_SUCH_KEY" }, fault.Denied},
 		"key":    {llm.Answer{Status: 401}, nil, fault.Denied},
+		"later":  {llm.Answer{Status: 429, RetryAfter: "86400"}, nil, fault.Unavailable},
 		"model":  {llm.Answer{Status: 404}, nil, fault.NotFound},
 	} {
 		tt.answer.Times = -1

@@ -82,7 +82,7 @@ func (e *Engine) HarnessTemplates(env func(string) string) []Harness {
 }
 
 func shown(p harness.Profile, env func(string) string) Harness {
-	h := Harness{Name: p.Name, Like: p.Like, Command: p.Command, Env: p.Env, Pass: p.Pass, Set: []string{}, Files: p.Files, Model: p.Model, Seconds: p.Seconds}
+	h := Harness{Name: p.Name, Like: p.Like, Command: p.Command, Env: p.Shown(), Pass: p.Pass, Set: []string{}, Files: p.Files, Model: p.Model, Seconds: p.Seconds}
 	if h.Pass == nil {
 		h.Pass = []string{}
 	}

@@ -2,11 +2,14 @@ package engine
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/export"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/importer"
@@ -20,6 +23,7 @@ type TrajectoryImport struct {
 	Mask bool              // put what the scan finds out of sight
 	Keep []export.LeakKind // kinds of findings that may stay
 	ATIF bool              // write ATIF documents instead of our own
+	Into *Workspace        // keep them there as well; nil = nowhere
 }
 
 // ImportedTrajectories is what an import gave.
@@ -28,13 +32,15 @@ type ImportedTrajectories struct {
 	Steps        int           `json:"steps"`
 	Calls        int           `json:"calls"`
 	Notes        []string      `json:"notes"`
-	Leaks        []export.Leak `json:"leaks"` // what the scan found; masked where that was asked for
+	Leaks        []export.Leak `json:"leaks"`          // what the scan found; masked where that was asked for
+	Run          string        `json:"run,omitempty"`  // that keeps them in the workspace
+	Kept         []string      `json:"kept,omitempty"` // trials, where they are kept in the workspace
 }
 
 // ImportTrajectory reads a transcript of another program and writes its trajectories, one JSON
 // document a line. It is scanned for secrets, addresses and home folders before a byte is written,
 // and refused where something is found that is neither masked nor allowed.
-func (e *Engine) ImportTrajectory(o TrajectoryImport, to io.Writer) (*ImportedTrajectories, error) {
+func (e *Engine) ImportTrajectory(ctx context.Context, o TrajectoryImport, to io.Writer) (*ImportedTrajectories, error) {
 	data, err := transcript(o.Path)
 	if err != nil {
 		return nil, err
@@ -61,7 +67,7 @@ func (e *Engine) ImportTrajectory(o TrajectoryImport, to io.Writer) (*ImportedTr
 		}
 	}
 	if open > 0 {
-		return out, fault.New(fault.Denied, "import %s: it holds %d secrets, addresses or personal paths", o.Path, open).
+		return out, fault.New(fault.Denied, "import %s: it holds %s", o.Path, findings(open)).
 			WithHint("--mask puts them out of sight; --allow KIND lets a kind stay")
 	}
 	for _, t := range r.Trajectories {
@@ -73,7 +79,17 @@ func (e *Engine) ImportTrajectory(o TrajectoryImport, to io.Writer) (*ImportedTr
 			return out, fault.Wrap("", err, "write trajectories")
 		}
 	}
-	return out, nil
+	if o.Into == nil {
+		return out, nil
+	}
+	return out, o.Into.keepImported(ctx, o.From, det.SHA256Hex(data), r.Trajectories, out)
+}
+
+func findings(n int) string {
+	if n == 1 {
+		return "1 secret, address or personal path"
+	}
+	return fmt.Sprintf("%d secrets, addresses or personal paths", n)
 }
 
 func lineOfTrajectory(t *trace.Trajectory, atif bool) ([]byte, error) {
@@ -88,7 +104,7 @@ func lineOfTrajectory(t *trace.Trajectory, atif bool) ([]byte, error) {
 func transcript(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fault.Wrap("", err, "read a transcript")
+		return nil, fault.Wrap("", err, "read a transcript").WithHint("give the file that the agent program wrote")
 	}
 	if !info.IsDir() {
 		return readBounded(path, importer.MostBytes)

@@ -10,7 +10,7 @@ import (
 )
 
 // JudgeTrials lets a model read stored trials against their tasks' rubrics and tells what it finds,
-// one by one. Scores and rewards stay what they are. Trials of tasks without a rubric are passed
+// one by one, and keeps it beside the trial. Scores and rewards stay what they are. Trials of tasks without a rubric are passed
 // over and counted. profile "" is that of the role judge.
 func (w *Workspace) JudgeTrials(ctx context.Context, ids []string, where, profile string, tell func(*judge.Opinion) error) (passed int, err error) {
 	a, err := w.actors()
@@ -51,6 +51,9 @@ func (w *Workspace) JudgeTrials(ctx context.Context, ids []string, where, profil
 		if fault.KindOf(err) == fault.Unsupported {
 			passed++
 			continue
+		}
+		if err == nil {
+			err = w.keepOpinion(o)
 		}
 		if err == nil {
 			err = tell(o)

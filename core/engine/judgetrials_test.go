@@ -51,6 +51,26 @@ func TestJudgeTrials(t *testing.T) {
 		if err != nil || stored.Score.Score != 1_000_000 {
 			t.Errorf("the score is %+v %v", stored, err)
 		}
+		if kept, err := w.Opinions(got[0].Trial); err != nil || len(kept) != 1 || kept[0].Reason != "Short." || kept[0].At.IsZero() {
+			t.Errorf("kept: %+v %v", kept, err)
+		}
+		file := engine.OpinionFile(dir, got[0].Trial)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, append(data, `{"trial":"cut`...)) // as a killed writer leaves it
+	}
+	// A changed mind is another line; the one before it stays.
+	again := httptest.NewServer(llm.NewScripted(&llm.Script{Answers: []llm.Answer{{Times: -1, Text: `{"reason": "Kind.", "points": 5}`}}}))
+	defer again.Close()
+	defer useModels(t, e, engine.ModelUse{File: modelFile(t, again.URL, "toy2"), Workspace: dir})()
+	var last string
+	if _, err := w.JudgeTrials(t.Context(), nil, "", "local", func(o *judge.Opinion) error { last = o.Trial; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := w.Opinions(last); err != nil || len(kept) != 2 || kept[0].Reason != "Short." || kept[1].Reason != "Kind." {
+		t.Errorf("kept: %+v %v", kept, err)
 	}
 	if n := len(end.Asked()); n != 1 {
 		t.Errorf("%d requests for one opinion", n)

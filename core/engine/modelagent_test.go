@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -243,6 +244,9 @@ func TestColleaguesFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if reach, err := e.ColleagueReach(tasks); err != nil || len(reach) != 0 {
+			t.Errorf("who may only chat reaches %+v %v", reach, err)
+		}
 		w, err := e.Workspace(t.Context(), dir, "test")
 		if err != nil {
 			t.Fatal(err)
@@ -258,5 +262,27 @@ func TestColleaguesFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		end()
+	}
+}
+
+// A colleague whose grants, or whose mails, reach graded records is told with the collections.
+func TestColleagueReach(t *testing.T) {
+	for grants, want := range map[string]string{
+		`"grants": {"calendar": ["all"]}`:  "[{one-free-hour-000005 lee [calendar.events]}]",
+		`"grants": {"calendar": ["read"]}`: "[]",
+		`"grants": {"*": ["write"]}, "inbox": {"collection": "calendar.events", "key": "event_id"}`:     "[{one-free-hour-000005 lee [calendar.events gmail.drafts gmail.sent]}]",
+		`"grants": {"gmail": ["read"]}, "inbox": {"collection": "gmail.messages", "key": "message_id"}`: "[]",
+	} {
+		e := newEngine(t)
+		staff := filepath.Join(t.TempDir(), "staff.json")
+		write(t, staff, []byte(`{"colleagues": [{"name": "lee", "brief": "Knows rooms.", "profile": "local", `+grants+`}]}`))
+		defer useModels(t, e, engine.ModelUse{File: modelFile(t, "http://127.0.0.1:1", "toy"), Workspace: t.TempDir(), Staff: staff})()
+		tasks, err := e.Open("one-free-hour-000005")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reach, err := e.ColleagueReach(tasks); err != nil || fmt.Sprint(reach) != want {
+			t.Errorf("%s: %+v %v", grants, reach, err)
+		}
 	}
 }

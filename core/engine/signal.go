@@ -83,6 +83,9 @@ func (w *Workspace) trialGroups(ctx context.Context, o SignalOptions) ([][]store
 			by[row.GroupID] = append(by[row.GroupID], row)
 		}
 	}
+	if len(by) == 0 && o.Group != "" {
+		return nil, fault.New(fault.NotFound, "there is no group %q of trials", o.Group).WithHint("`coworkenv signal --limit 0` lists them")
+	}
 	if len(by) == 0 {
 		return nil, fault.New(fault.NotFound, "no trial matches").WithHint("`coworkenv trials list` shows what there is; `coworkenv run` makes more")
 	}

@@ -17,6 +17,7 @@ type StoredTrial struct {
 	Status     grade.Status      `json:"status"`
 	Trajectory *trace.Trajectory `json:"trajectory"`
 	Score      *grade.Score      `json:"score,omitempty"`
+	Opinions   []Opinion         `json:"opinions,omitempty"` // of judges, where they were asked for; no part of the score
 }
 
 // Trial reads a trial.

@@ -294,6 +294,7 @@ func (w *writing) failed(err error) error {
 	case fault.KindOf(err) == fault.Exhausted:
 	case f == nil && fault.KindOf(err) != fault.Denied:
 		return err
+	case f != nil && f.Later: // nobody is to ask now
 	case f != nil && f.Class == llm.TooLong:
 		return nil
 	case f != nil && fault.KindOf(err) == fault.Unavailable && w.down.Add(1) < mostDown:

@@ -97,6 +97,7 @@ func (c *capture) finish() Transcript {
 	defer c.mu.Unlock()
 	c.endLine()
 	t := c.sums.Transcript
+	t.Text = c.sums.joined()
 	t.Kept = []byte(c.hide.text(strings.ToValidUTF8(c.kept.String(), "\uFFFD")))
 	t.Bytes, t.Whole = c.total, c.lost == 0
 	t.Text, t.Failed, t.EndpointFailed = c.hide.text(t.Text), c.hide.text(t.Failed), c.hide.text(t.EndpointFailed)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -125,16 +126,20 @@ func TestTranscripts(t *testing.T) {
 		text                   string
 		says, failed, endpoint string
 	}{
-		"claude":   {`{"type":"assistant","message":{"content":[{"type":"text","text":"so far"}]}}` + "\n" + `{"type":"result","subtype":"success","result":"Done."}`, "Done.", "", ""},
-		"error":    {`{"type":"result","subtype":"error_max_turns","is_error":true}`, "", "error_max_turns", ""},
-		"limit":    {`{"type":"assistant","error":"rate_limit","message":{"content":[]}}`, "", "", "rate_limit"},
-		"got over": {`{"type":"assistant","error":"rate_limit","message":{}}` + "\n" + `{"type":"result","subtype":"success","result":"Done."}`, "Done.", "", ""},
-		"codex":    {`{"type":"item.completed","item":{"type":"agent_message","text":"Done."}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":7,"cached_input_tokens":3,"output_tokens":2}}`, "Done.", "", ""},
-		"codex 2":  {`{"type":"turn.failed","error":{"message":"no"}}`, "", "no", ""},
-		"gemini":   {`{"type":"message","role":"assistant","content":"Do","delta":true}` + "\n" + `{"type":"message","role":"assistant","content":"ne.","delta":true}` + "\n" + `{"type":"result","status":"success"}`, "Done.", "", ""},
-		"opencode": {`{"type":"text","part":{"type":"text","text":"Done."}}`, "Done.", "", ""},
-		"plain":    {"thinking\nDone.\n\n", "Done.", "", ""},
-		"nothing":  {"", "", "", ""},
+		"claude":    {`{"type":"assistant","message":{"content":[{"type":"text","text":"so far"}]}}` + "\n" + `{"type":"result","subtype":"success","result":"Done."}`, "Done.", "", ""},
+		"error":     {`{"type":"result","subtype":"error_max_turns","is_error":true}`, "", "error_max_turns", ""},
+		"limit":     {`{"type":"assistant","error":"rate_limit","message":{"content":[]}}`, "", "", "rate_limit"},
+		"got over":  {`{"type":"assistant","error":"rate_limit","message":{}}` + "\n" + `{"type":"result","subtype":"success","result":"Done."}`, "Done.", "", ""},
+		"codex":     {`{"type":"item.completed","item":{"type":"agent_message","text":"Done."}}` + "\n" + `{"type":"turn.completed","usage":{"input_tokens":7,"cached_input_tokens":3,"output_tokens":2}}`, "Done.", "", ""},
+		"codex 2":   {`{"type":"turn.failed","error":{"message":"no"}}`, "", "no", ""},
+		"gemini":    {`{"type":"message","role":"assistant","content":"Do","delta":true}` + "\n" + `{"type":"message","role":"assistant","content":"ne.","delta":true}` + "\n" + `{"type":"result","status":"success"}`, "Done.", "", ""},
+		"opencode":  {`{"type":"text","part":{"type":"text","text":"Done."}}`, "Done.", "", ""},
+		"odd limit": {`{"type":"result","subtype":"success","is_error":true,"num_turns":1.5,"result":"API Error: 529 overloaded"}`, "", "", "529"},
+		"odd error": {`{"type":"assistant","message":{"content":[{"type":"text","text":"so far"}]}}` + "\n" + `{"type":"result","subtype":"error_during_execution","is_error":true,"num_turns":"3","session_id":7,"result":{}}`, "so far", "error_during_execution", ""},
+		"odd usage": {`{"type":"result","is_error":false,"usage":{"input_tokens":1e3,"output_tokens":"x"},"result":"Done."}`, "Done.", "", ""},
+		"again":     {`{"type":"message","role":"assistant","content":"Do","delta":true}` + "\n" + `{"type":"message","role":"assistant","content":"Done."}`, "Done.", "", ""},
+		"plain":     {"thinking\nDone.\n\n", "Done.", "", ""},
+		"nothing":   {"", "", "", ""},
 	} {
 		c := newCapture(1<<20, newHider(nil))
 		if _, err := c.Write([]byte(tt.text)); err != nil {
@@ -144,6 +149,32 @@ func TestTranscripts(t *testing.T) {
 		if out.Text != tt.says || !strings.Contains(out.Failed, tt.failed) || (tt.failed == "") != (out.Failed == "") || !strings.Contains(out.EndpointFailed, tt.endpoint) || (tt.endpoint == "") != (out.EndpointFailed == "") {
 			t.Errorf("%s: %+v", name, out)
 		}
+	}
+}
+
+// A message that comes in very many pieces costs neither time nor memory beyond its bound.
+func TestPiecesAreBounded(t *testing.T) {
+	piece := []byte(`{"type":"message","role":"assistant","delta":true,"content":"` + strings.Repeat("é", 500) + `"}` + "\n")
+	c := newCapture(1<<40, newHider(nil))
+	for range 4 * mostSaid / 1000 {
+		if _, err := c.Write(piece); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := c.finish(); len(out.Text) < mostSaid-4 || len(out.Text) > mostSaid+4 || !utf8.ValidString(out.Text) {
+		t.Errorf("%d bytes are kept", len(out.Text))
+	}
+}
+
+// A key that stands in a profile's environment is neither shown nor kept.
+func TestKeysInEnvironment(t *testing.T) {
+	p := &Profile{Env: map[string]string{"OPENAI_API_KEY": "sk-literal-abc", "MAX_TOKENS": "25000", "MCP_TOKEN": "{url}/x", "HOME_DIR": "/long/enough"}}
+	if got := p.Shown(); got["OPENAI_API_KEY"] != "[secret]" || got["MAX_TOKENS"] != "25000" || got["MCP_TOKEN"] != "{url}/x" || got["HOME_DIR"] != "/long/enough" {
+		t.Errorf("%v", got)
+	}
+	s := Setting{Env: func(string) string { return "" }}
+	if got := s.secrets(p); !slices.Equal(got, []string{"sk-literal-abc"}) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,10 +78,35 @@ func (s *Setting) environ(p *Profile) []string {
 func (s *Setting) secrets(p *Profile) []string {
 	var out []string
 	for _, name := range p.Pass {
-		upper := strings.ToUpper(name)
-		secret := strings.Contains(upper, "KEY") || strings.Contains(upper, "TOKEN") || strings.Contains(upper, "SECRET") || strings.Contains(upper, "PASSWORD")
-		if v := s.Env(name); secret && len(v) >= 8 {
+		if v := s.Env(name); secret(name, v) {
 			out = append(out, v)
+		}
+	}
+	for name, v := range p.Env {
+		if secret(name, v) {
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// shortestSecret is how long a value must be to count as a secret; shorter ones are placeholders.
+const shortestSecret = 8
+
+// secret tells by a variable's name whether its value is one, unless it is a place that is filled.
+func secret(name, v string) bool {
+	upper := strings.ToUpper(name)
+	named := slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD"}, func(part string) bool { return strings.Contains(upper, part) })
+	return named && len(v) >= shortestSecret && !strings.ContainsAny(v, "{}")
+}
+
+// Shown is a profile's environment as it may be shown: secrets that stand in it are put out of sight.
+func (p *Profile) Shown() map[string]string {
+	out := maps.Clone(p.Env)
+	for name, v := range out {
+		if secret(name, v) {
+			out[name] = "[secret]"
 		}
 	}
 	return out

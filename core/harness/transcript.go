@@ -2,6 +2,8 @@ package harness
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/trace"
@@ -27,7 +29,14 @@ type Transcript struct {
 type summary struct {
 	Transcript
 	events bool
+	pieces strings.Builder // of a message that comes in pieces
 }
+
+// mostSaid bounds what is kept of one message of a harness, and mostName what names something.
+const (
+	mostSaid = 1 << 20
+	mostName = 200
+)
 
 // event is what is read of the lines of stream-json and of the JSON lines of other harnesses.
 type event struct {
@@ -38,7 +47,7 @@ type event struct {
 	Model   string          `json:"model"`
 	IsError bool            `json:"is_error"`
 	Result  string          `json:"result"`
-	Turns   int             `json:"num_turns"`
+	Turns   count           `json:"num_turns"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 	Role    string          `json:"role"`
@@ -56,15 +65,41 @@ type event struct {
 }
 
 type usage struct {
-	Input   int `json:"input_tokens"`
-	Output  int `json:"output_tokens"`
-	Cached  int `json:"cache_read_input_tokens"`     // beside input_tokens
-	Created int `json:"cache_creation_input_tokens"` // beside input_tokens
-	Within  int `json:"cached_input_tokens"`         // part of input_tokens
+	Input   count `json:"input_tokens"`
+	Output  count `json:"output_tokens"`
+	Cached  count `json:"cache_read_input_tokens"`     // beside input_tokens
+	Created count `json:"cache_creation_input_tokens"` // beside input_tokens
+	Within  count `json:"cached_input_tokens"`         // part of input_tokens
 }
 
 func (u *usage) tokens() *trace.Usage {
-	return &trace.Usage{Prompt: u.Input + u.Cached + u.Created, Completion: u.Output, Cached: u.Cached + u.Within}
+	return &trace.Usage{Prompt: int(u.Input + u.Cached + u.Created), Completion: int(u.Output), Cached: int(u.Cached + u.Within)}
+}
+
+// count is a number however it is spelled, 0 where it is none.
+type count int
+
+// mostCount bounds a count.
+const mostCount = 1 << 40
+
+// UnmarshalJSON never fails: a count that cannot be read hides nothing else of its event.
+func (c *count) UnmarshalJSON(data []byte) error {
+	f, err := strconv.ParseFloat(strings.Trim(string(data), `"`), 64)
+	if err == nil && f >= 0 && f <= mostCount {
+		*c = count(f)
+	}
+	return nil
+}
+
+// readEvent reads a line; false where it is none. A member of another type than usual is passed over,
+// and the others still count: what a harness reports must not be lost by how it spells something else.
+func readEvent(text string, e *event) bool {
+	if text[0] != '{' {
+		return false
+	}
+	err := json.Unmarshal([]byte(text), e)
+	var typed *json.UnmarshalTypeError
+	return (err == nil || errors.As(err, &typed)) && e.Type != ""
 }
 
 // read takes one line.
@@ -74,7 +109,7 @@ func (s *summary) read(line []byte) {
 		return
 	}
 	var e event
-	if text[0] != '{' || json.Unmarshal([]byte(text), &e) != nil || e.Type == "" {
+	if !readEvent(text, &e) {
 		if !s.events {
 			s.Text = clip(strings.ToValidUTF8(text, "\uFFFD"), 64<<10)
 		}
@@ -82,10 +117,10 @@ func (s *summary) read(line []byte) {
 	}
 	s.events = true
 	if e.Session != "" {
-		s.Session = e.Session
+		s.Session = clip(e.Session, mostName)
 	}
 	if e.Model != "" {
-		s.Model = e.Model
+		s.Model = clip(e.Model, mostName)
 	}
 	switch e.Type {
 	case "assistant":
@@ -94,11 +129,11 @@ func (s *summary) read(line []byte) {
 		s.piece(&e)
 	case "item.completed": // Codex
 		if e.Item != nil && e.Item.Type == "agent_message" {
-			s.Text = e.Item.Text
+			s.say(e.Item.Text)
 		}
 	case "text": // OpenCode
 		if e.Part != nil && e.Part.Type == "text" {
-			s.Text = e.Part.Text
+			s.say(e.Part.Text)
 		}
 	case "turn.failed", "error":
 		s.Failed = "it reports an error: " + clip(string(e.Error)+string(e.Message), 300)
@@ -112,11 +147,24 @@ func (s *summary) piece(e *event) {
 	if e.Role != "assistant" || json.Unmarshal(e.Content, &text) != nil {
 		return
 	}
-	if e.Delta {
-		s.Text += text
-	} else {
-		s.Text = text
+	if !e.Delta {
+		s.say(text)
+		return
 	}
+	if room := mostSaid - s.pieces.Len(); room > 0 {
+		s.pieces.WriteString(text[:min(room, len(text))])
+	}
+}
+
+// say is a message as a whole; pieces before it are done with.
+func (s *summary) say(text string) {
+	s.pieces.Reset()
+	s.Text = clip(text, mostSaid)
+}
+
+// joined is what was said last, pieces behind it included.
+func (s *summary) joined() string {
+	return s.Text + strings.ToValidUTF8(s.pieces.String(), "\uFFFD")
 }
 
 // assistant reads a message of Claude Code's or Qwen Code's stream.
@@ -135,7 +183,7 @@ func (s *summary) assistant(e *event) {
 	}
 	s.Counted = s.Counted || m.Usage != nil && m.Usage.Output > 0
 	if m.Model != "" && m.Model != "<synthetic>" {
-		s.Model = m.Model
+		s.Model = clip(m.Model, mostName)
 	}
 	var blocks []struct {
 		Type string `json:"type"`
@@ -146,7 +194,7 @@ func (s *summary) assistant(e *event) {
 	}
 	for _, b := range blocks {
 		if b.Type == "text" && strings.TrimSpace(b.Text) != "" {
-			s.Text = b.Text
+			s.say(b.Text)
 		}
 	}
 }
@@ -164,7 +212,7 @@ func (s *summary) result(e *event) {
 	if e.Usage != nil {
 		s.Usage = e.Usage.tokens()
 	}
-	s.Turns = max(s.Turns, e.Turns)
+	s.Turns = max(s.Turns, int(e.Turns))
 	switch {
 	case e.IsError && strings.HasPrefix(e.Result, "API Error"):
 		s.EndpointFailed = clip(e.Result, 300)
@@ -173,7 +221,7 @@ func (s *summary) result(e *event) {
 	default:
 		s.Failed, s.EndpointFailed = "", "" // it got over it
 		if e.Result != "" {
-			s.Text = e.Result
+			s.say(e.Result)
 		}
 	}
 }

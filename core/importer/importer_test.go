@@ -166,6 +166,27 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// Names come from the transcript as well: ids, models and tools are scanned and masked, and what is
+// found in them is not told by them.
+func TestScanOfNames(t *testing.T) {
+	const secret = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"
+	tr := &trace.Trajectory{Trial: "/home/ada/" + secret, Agent: trace.AgentRef{Name: "a", Model: secret}, End: trace.End{Detail: secret},
+		Steps: []trace.Step{{Model: secret, Calls: []trace.Call{{ID: secret, Tool: secret, Args: "{}", Observation: secret}}}}}
+	leaks := importer.Scan(tr, false)
+	if len(leaks) != 8 {
+		t.Errorf("%d findings: %+v", len(leaks), leaks)
+	}
+	for _, l := range leaks {
+		if strings.Contains(l.Trial+l.Where+l.Text, secret) || strings.Contains(l.Trial, "/home/ada") {
+			t.Errorf("told by its own name: %+v", l)
+		}
+	}
+	importer.Scan(tr, true)
+	if left := importer.Scan(tr, false); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -48,7 +48,7 @@ func (a *assembly) add(e *openai.ChatCompletionStreamResponse) {
 func (a *assembly) call(t *openai.ToolCall) {
 	g := a.belongs(t)
 	if g == nil {
-		if len(a.calls) > mostCalls { // one more than may be, so that check sees it
+		if len(a.calls) > mostCalls { // one more than may be, so that the reader sees it
 			return
 		}
 		g = &growingCall{index: -1}

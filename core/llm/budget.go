@@ -90,11 +90,20 @@ func NewBudget(limits Limits, spent Spent) *Budget {
 }
 
 // OpenBudget is a budget that books in a file, one JSON line a request, and goes on from what the file
-// already holds: a run that stopped, or was killed, resumes with what is left.
+// already holds: a run that stopped, or was killed, resumes with what is left. The file is held by one
+// process at a time, since two that knew nothing of each other would spend it twice. Errors: Conflict.
 func OpenBudget(file string, limits Limits) (*Budget, error) {
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fault.Wrap("", err, "open the budget")
+	}
+	if alone, err := holdAlone(f); err != nil || !alone {
+		f.Close() //nolint:errcheck // nothing was written
+		if err != nil {
+			return nil, fault.Wrap("", err, "hold the budget")
+		}
+		return nil, fault.New(fault.Conflict, "another process spends the budget of %s at this moment", file).
+			WithHint("wait for its end, or stop it; the same command goes on with what is left (`coworkenv jobs list` shows work in the background)")
 	}
 	b := NewBudget(limits, Spent{})
 	end, err := readLines(f, func(n int, line []byte) error {

@@ -1,9 +1,12 @@
 package llm
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
+	"unicode/utf8"
 
 	"coworkenv.dev/coworkenv/core/value"
 )
@@ -15,6 +18,7 @@ type oddities struct {
 	tokenIDs []int32
 	usage    bool // the server counted tokens
 	finished bool // a finish reason was sent
+	mended   bool // bytes that are no UTF-8 were replaced
 }
 
 // mostOdd bounds what is set aside of one response.
@@ -24,6 +28,9 @@ const mostOdd = 1 << 20
 // library can decode whatever an endpoint makes of it: content as text, arguments as text, ids as
 // text, reasoning apart. It takes the first choice alone. Failures that come as responses are told.
 func canonical(data []byte, odd *oddities) ([]byte, *Failure) {
+	if !utf8.Valid(data) { // servers cut characters in two; what is broken stays visible
+		data, odd.mended = bytes.ToValidUTF8(data, []byte("\uFFFD")), true
+	}
 	v, err := value.ParseLax(data)
 	o, ok := v.(*value.Object)
 	if err != nil || !ok {
@@ -185,8 +192,8 @@ func (odd *oddities) takeNumbers(c *value.Object) {
 	for _, item := range list {
 		token, _ := item.(*value.Object)
 		if n, ok := token.Get("logprob"); ok {
-			if number, isNumber := n.(value.Number); isNumber && value.IsNumber(string(number)) {
-				odd.logprobs = append(odd.logprobs, float32(number.Float()))
+			if p, isFinite := finite(n); isFinite {
+				odd.logprobs = append(odd.logprobs, p)
 			}
 		}
 	}
@@ -199,6 +206,16 @@ func (odd *oddities) takeNumbers(c *value.Object) {
 			}
 		}
 	}
+}
+
+// finite reads a number that a float of the trajectory can hold; JSON has none for infinity.
+func finite(v any) (float32, bool) {
+	n, ok := v.(value.Number)
+	if !ok || !value.IsNumber(string(n)) {
+		return 0, false
+	}
+	f := float32(n.Float())
+	return f, !math.IsInf(float64(f), 0) && !math.IsNaN(float64(f))
 }
 
 // textOf is a member as text: numbers by their spelling, anything else but text is "".

@@ -211,6 +211,9 @@ func (c *Client) attempt(ctx context.Context, p *pending, n int) (*Reply, *Failu
 		return nil, nil, stopped(err)
 	}
 	began, err := c.limit.enter(ctx, int(p.estimate.Prompt+p.estimate.Completion))
+	if f := FailureOf(err); f != nil {
+		return nil, f, c.opts.Budget.settle(p.estimate, Spent{})
+	}
 	if err != nil {
 		return nil, nil, errors.Join(stopped(err), c.opts.Budget.settle(p.estimate, Spent{}))
 	}

@@ -40,6 +40,7 @@ type Failure struct {
 	Message    string        // the server's words, clipped; foreign text
 	RetryAfter time.Duration // what the server asked for, 0 = nothing
 	Attempts   int           // how many were made
+	Later      bool          // it asked for a longer silence than the profile waits: nobody is to ask now
 }
 
 // Error is one line.
@@ -100,6 +101,8 @@ func classOfStatus(status int) Class {
 		return Missing
 	case status == http.StatusRequestTimeout || status == http.StatusTooEarly || status == http.StatusConflict || status >= 500:
 		return Overloaded
+	case status >= 300 && status < 400:
+		return Missing // redirects are not followed: the address is not the endpoint's
 	case status >= 300:
 		return BadRequest
 	}
@@ -122,17 +125,20 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(strings.TrimSpace(h.Get("Retry-After-Ms")), 64); err == nil && ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
 	}
-	if s, err := strconv.ParseFloat(text, 64); err == nil {
-		if s > 0 && s < 1e6 {
-			return time.Duration(s * float64(time.Second))
+	if s, err := strconv.ParseFloat(text, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		if s > 0 {
+			return time.Duration(min(s, mostSilence.Seconds()) * float64(time.Second))
 		}
 		return 0
 	}
 	if at, err := http.ParseTime(text); err == nil && at.After(now) {
-		return at.Sub(now)
+		return min(at.Sub(now), mostSilence)
 	}
 	return 0
 }
+
+// mostSilence is the longest that is told apart; no profile waits as long.
+const mostSilence = 30 * 24 * time.Hour
 
 // policy says how often and after how long a class of failure is tried again.
 type policy struct {
@@ -164,7 +170,8 @@ func (f *Failure) wait(p *Profile, n int, j *jitter) (time.Duration, bool) {
 	if rule.attempts > 0 {
 		most = min(most, rule.attempts)
 	}
-	if !ok || n >= most || f.RetryAfter > p.longestWait() {
+	f.Later = f.Later || f.RetryAfter > p.longestWait()
+	if !ok || n >= most || f.Later {
 		return 0, false
 	}
 	if f.RetryAfter > 0 {
@@ -177,6 +184,9 @@ func (f *Failure) wait(p *Profile, n int, j *jitter) (time.Duration, bool) {
 // fault is the failure as an error with a kind and a hint.
 func (f *Failure) fault(p *Profile) error {
 	wrap := func(kind fault.Kind) *fault.Error { return fault.Wrap(kind, f, "ask %s", p.Name) }
+	if f.Later {
+		return wrap(fault.Unavailable).WithHint("the endpoint wants no request for %s; resume then, or raise longest_wait_seconds of the profile", f.RetryAfter.Round(time.Second))
+	}
 	switch f.Class {
 	case NoQuota:
 		return wrap(fault.Exhausted).WithHint("raise the account's limit at the endpoint, then resume")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -99,9 +100,14 @@ func TestBudgetStopsAndResumes(t *testing.T) {
 		t.Errorf("%d more replies", more)
 	}
 	budget.Close()
-	if again := open(1); again.Spent() != budget.Spent() {
+	again := open(1)
+	if again.Spent() != budget.Spent() {
 		t.Errorf("the file holds %+v, spent is %+v", again.Spent(), budget.Spent())
 	}
+	if _, err := llm.OpenBudget(file, llm.Limits{}); runtime.GOOS != "windows" && (fault.KindOf(err) != fault.Conflict || fault.HintOf(err) == "") {
+		t.Errorf("held twice: %v", err)
+	}
+	again.Close()
 	if err := os.WriteFile(file, []byte("{\"requests\":1}\nnonsense\n{\"requests\":1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

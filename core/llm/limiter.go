@@ -12,10 +12,11 @@ import (
 // silence that a server asked for. Whoever is told to wait makes all wait, so that many workers do not
 // ask again one by one.
 type limiter struct {
-	clock  det.Clock
-	sleep  func(context.Context, time.Duration) error
-	jitter *jitter
-	most   int
+	clock   det.Clock
+	sleep   func(context.Context, time.Duration) error
+	jitter  *jitter
+	most    int
+	longest time.Duration // a longer silence is not waited for
 
 	mu      sync.Mutex
 	now     int // how many may run now, at most most
@@ -29,7 +30,7 @@ type limiter struct {
 
 func newLimiter(p *Profile, o Options, j *jitter) *limiter {
 	most := or(p.Concurrency, defaultConcurrency)
-	return &limiter{clock: o.Clock, sleep: o.Sleep, jitter: j, most: most, now: most, freed: make(chan struct{}),
+	return &limiter{clock: o.Clock, sleep: o.Sleep, jitter: j, most: most, longest: p.longestWait(), now: most, freed: make(chan struct{}),
 		count: rate{perMinute: p.RequestsPerMinute}, tokens: rate{perMinute: p.TokensPerMinute}}
 }
 
@@ -57,7 +58,8 @@ func (r *rate) take(now time.Time, n int) {
 	r.next = r.next.Add(time.Duration(n) * time.Minute / time.Duration(r.perMinute))
 }
 
-// enter waits for a place. The time it returns is when the request starts.
+// enter waits for a place. The time it returns is when the request starts. A silence that is too long
+// to be waited for is a *Failure.
 func (l *limiter) enter(ctx context.Context, tokens int) (time.Time, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -65,6 +67,10 @@ func (l *limiter) enter(ctx context.Context, tokens int) (time.Time, error) {
 		}
 		l.mu.Lock()
 		now := l.clock.Now()
+		if silence := l.quiet.Sub(now); silence > l.longest {
+			l.mu.Unlock()
+			return time.Time{}, &Failure{Class: Throttled, RetryAfter: silence, Later: true, Message: "the endpoint has asked for a silence that is not over"}
+		}
 		pause := max(l.quiet.Sub(now), l.count.due(now), l.tokens.due(now))
 		if pause <= 0 && l.running < l.now {
 			l.running++

@@ -85,7 +85,7 @@ func (m *Models) For(role Role) (*Client, error) {
 	name, ok := m.config.Roles[role]
 	if !ok {
 		return nil, fault.New(fault.NotFound, "no profile plays the %s", role).
-			WithHint(`name one in the models file: "roles": {"%s": "PROFILE"}`, role)
+			WithHint(`name one in the models file, as docs/models.md shows: "roles": {"%s": "PROFILE"}`, role)
 	}
 	c, err := m.Profile(name)
 	if err != nil {

@@ -17,8 +17,6 @@ const mostErrorText = 1000
 // check tells what cannot be a reply, though it has the shape of one.
 func (w *wireReply) check() *Failure {
 	switch {
-	case len(w.Calls) > mostCalls:
-		return &Failure{Class: Garbled, Message: fmt.Sprintf("the turn makes more than %d calls", mostCalls)}
 	case w.Finish == "error":
 		return &Failure{Class: Overloaded, Message: clip(w.Text, mostMessage)}
 	case len(w.Calls) > 0 || w.Usage == nil || w.Usage.Prompt != 0 || w.Usage.Completion != 0:
@@ -64,12 +62,16 @@ func (p *Profile) read(w *wireReply, a asked) *Reply {
 	if p.Dialect.TextCalls && len(calls) == 0 {
 		calls, r.Text = textCalls(r.Text)
 	}
-	for i, c := range calls {
+	many := len(calls) > mostCalls // the model's doing, and no failure of its endpoint
+	for i, c := range calls[:min(len(calls), mostCalls)] {
 		r.Calls = append(r.Calls, p.call(c, i, a))
 	}
 	r.Cut = w.Finish == "length" || a.most > 0 && w.Usage != nil && w.Usage.Completion >= a.most
 	r.End = ending(r)
 	r.Warnings = warnings(r, w, a)
+	if many {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the turn makes more than %d calls; the others were left out", mostCalls))
+	}
 	return r
 }
 
@@ -97,6 +99,7 @@ func warnings(r *Reply, w *wireReply, a asked) []string {
 	warn(a.request.OneCall && len(r.Calls) > 1, "one call a turn was asked for, and %d came", len(r.Calls))
 	warn(r.Cut && len(r.Calls) > 0, "the token limit cut a turn with calls: some may be missing")
 	warn(len(r.Parts) > 0, "%d parts of the content are of an unknown type", len(r.Parts))
+	warn(w.Mended, "the response holds bytes that are no UTF-8; they were replaced")
 	warn(w.Usage == nil, "the endpoint counted no tokens")
 	warn(w.Usage != nil && w.Usage.Prompt == 0 && w.Usage.Completion == 0, "the endpoint counted 0 tokens")
 	return out

@@ -47,7 +47,7 @@ func TestClassesOfFailure(t *testing.T) {
 		{"wrong key", failed(401, "x", "x"), llm.Unwelcome, fault.Denied, false},
 		{"no model", failed(404, "x", "x"), llm.Missing, fault.NotFound, false},
 		{"bad request", failed(422, "x", "quota in words means nothing here"), llm.BadRequest, fault.Invalid, false},
-		{"redirect", failed(307, "x", "x"), llm.BadRequest, fault.Invalid, false},
+		{"redirect", failed(307, "x", "x"), llm.Missing, fault.NotFound, false},
 		{"broken", after(40), llm.Broken, fault.Unavailable, true},
 		{"broken at once", after(0), llm.Broken, fault.Unavailable, true},
 		{"no JSON", llm.Answer{Raw: json.RawMessage(`"<html>busy</html>"`)}, llm.Garbled, fault.Unavailable, true},
@@ -100,7 +100,7 @@ func TestRetryAfter(t *testing.T) {
 			t.Errorf("%s: waited %s", header, took)
 		}
 	}
-	for _, nonsense := range []string{"soon", "-5", "NaN", "99999999999"} {
+	for _, nonsense := range []string{"soon", "-5", "NaN"} {
 		b := onScript(t, answers(llm.Answer{Status: 429, RetryAfter: nonsense}, llm.Answer{Text: "ok"}))
 		start := b.clock.Now()
 		b.must(t, ask("x"))
@@ -108,9 +108,28 @@ func TestRetryAfter(t *testing.T) {
 			t.Errorf("%s: waited %s", nonsense, took)
 		}
 	}
-	b := onScript(t, answers(llm.Answer{Status: 429, RetryAfter: "3600", Times: -1}))
-	if _, err := b.Ask(context.Background(), ask("x")); fault.KindOf(err) != fault.Unavailable || len(b.end.Asked()) != 1 {
-		t.Errorf("an hour: %v after %d attempts", err, len(b.end.Asked()))
+}
+
+// A silence that is longer than the profile waits ends the request, and those after it without asking
+// or waiting; when it is over the endpoint is asked again.
+func TestLongSilence(t *testing.T) {
+	for header, over := range map[string]time.Duration{"3600": time.Hour, "99999999999": 31 * 24 * time.Hour, "1e999": 31 * 24 * time.Hour} {
+		b := onScript(t, answers(llm.Answer{Status: 429, RetryAfter: header}, llm.Answer{Text: "ok"}))
+		for i := range 3 {
+			_, err := b.Ask(context.Background(), ask("x"))
+			if f := llm.FailureOf(err); fault.KindOf(err) != fault.Unavailable || f == nil || !f.Later || fault.HintOf(err) == "" {
+				t.Errorf("%s, request %d: %+v", header, i, err)
+			}
+		}
+		if len(b.end.Asked()) != 1 || len(b.clock.slept) != 0 {
+			t.Errorf("%s: asked %d times, slept %v", header, len(b.end.Asked()), b.clock.slept)
+		}
+		if err := b.clock.Sleep(context.Background(), over); err != nil {
+			t.Fatal(err)
+		}
+		if r := b.must(t, ask("x")); r.Text != "ok" {
+			t.Errorf("%s, after it: %+v", header, r)
+		}
 	}
 }
 

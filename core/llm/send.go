@@ -24,6 +24,7 @@ type wireReply struct {
 	Parts     []json.RawMessage `json:"parts,omitempty"`
 	Logprobs  []float32         `json:"logprobs,omitempty"`
 	TokenIDs  []int32           `json:"token_ids,omitempty"`
+	Mended    bool              `json:"mended,omitempty"` // bytes that are no UTF-8 were replaced
 }
 
 type wireCall struct {
@@ -49,7 +50,7 @@ func send(ctx context.Context, api *openai.Client, x *exchange) (*wireReply, *Fa
 		x.failure = &Failure{Class: Garbled, Status: x.status, Message: clip(err.Error(), mostMessage)}
 	}
 	if x.failure == nil {
-		w.Parts, w.Logprobs, w.TokenIDs = x.odd.parts, x.odd.logprobs, x.odd.tokenIDs
+		w.Parts, w.Logprobs, w.TokenIDs, w.Mended = x.odd.parts, x.odd.logprobs, x.odd.tokenIDs, x.odd.mended
 		if !x.odd.usage {
 			w.Usage = nil
 		}

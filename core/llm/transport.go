@@ -101,6 +101,9 @@ func (t *transport) failed(x *exchange, res *http.Response) (*http.Response, err
 	_, err := x.raw.ReadFrom(io.LimitReader(res.Body, mostResponse))
 	x.failure = errorOf(x.status, x.raw.Bytes())
 	x.failure.RetryAfter = retryAfter(res.Header, t.clock.Now())
+	if to, locErr := res.Location(); locErr == nil && x.status < 400 {
+		x.failure.Message = clip("it redirects to "+to.Scheme+"://"+to.Host+to.Path+", which is not followed", mostMessage)
+	}
 	return nil, errors.Join(x.failure, err)
 }
 
