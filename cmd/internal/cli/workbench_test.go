@@ -35,7 +35,7 @@ func TestWorkbenchCommandsParse(t *testing.T) {
 			values[name] = "value"
 		}
 		for _, line := range []string{b.CommandLine(values), b.CommandLine(nil)} {
-			if line == b.CommandLine(nil) && line != b.CommandLine(values) && slices.ContainsFunc([]string{"{task", "{trial", "{job", "{into", "{undo", "{next", "{previous", "{text", "{file", "{history", "{of"}, func(p string) bool { return strings.Contains(b.Command, p) }) {
+			if line == b.CommandLine(nil) && line != b.CommandLine(values) && slices.ContainsFunc([]string{"{task", "{trial", "{job", "{into", "{undo", "{next", "{previous", "{text", "{file", "{history", "{written", "{of"}, func(p string) bool { return strings.Contains(b.Command, p) }) {
 				continue // without a task, trial or job the action is refused
 			}
 			if err := exampleFault(root, line); err != nil {
