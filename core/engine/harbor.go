@@ -90,6 +90,9 @@ func (e *Engine) addHarbor(ctx context.Context, d *harbor.Dataset, tasks []*Load
 // TryHarbor tries every directory of an export again, as it lies there.
 func (e *Engine) TryHarbor(ctx context.Context, dir string, progress Progress) ([]harbor.Dry, error) {
 	m, err := harbor.ReadManifest(dir)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, fault.Wrap(fault.NotFound, err, "try %s", dir).WithHint("give the folder that `coworkenv export harbor --into` wrote")
+	}
 	if err != nil {
 		return nil, err
 	}

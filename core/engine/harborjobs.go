@@ -28,6 +28,9 @@ type HarborImport struct {
 // knows or that are given. Importing twice changes nothing.
 func (w *Workspace) ImportHarborJobs(ctx context.Context, dir string, tasks []*Loaded, progress Progress) (*HarborImport, error) {
 	trials, skipped, err := harbor.ReadJobs(dir)
+	if fault.KindOf(err) == fault.NotFound && fault.HintOf(err) == "" {
+		return nil, fault.Wrap(fault.NotFound, err, "").WithHint("give the folder into which Harbor wrote its jobs")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func (d *Dataset) companions() ([]file, error) {
 	}
 	set.b.WriteString("\n[[files]]\n")
 	set.text("path", "metric.py")
-	registry, err := json.MarshalIndent([]any{map[string]any{"name": d.report.Name, "version": "1.0", "tasks": entries, "metrics": []any{},
+	// Harbor looks a name with a slash up on its hub, whatever registry file it is given.
+	registry, err := json.MarshalIndent([]any{map[string]any{"name": d.opts.Name, "version": "1.0", "tasks": entries, "metrics": []any{},
 		"description": fmt.Sprintf("%d office tasks", len(d.report.Tasks))}}, "", "  ")
 	if err = errors.Join(err, set.err); err != nil {
 		return nil, fault.Wrap(fault.Internal, err, "write the data set's files")

@@ -245,7 +245,7 @@ func TestContainerKeepsUsersApart(t *testing.T) {
 	for name, parts := range map[string][]string{
 		"environment/Dockerfile": {"useradd --system --no-create-home", "COPY world /var/lib/coworkenv/world", "chown -R coworkenv:coworkenv /var/lib/coworkenv", "chmod -R u=rwX,go= /var/lib/coworkenv"},
 		"environment/start":      {"setpriv --reuid coworkenv --regid coworkenv --clear-groups --no-new-privs", "--listen 127.0.0.1:8000"},
-		"task.toml":              {"[agent]\ntimeout_sec = 900.0\nuser = \"agent\"", "[verifier]\ntimeout_sec = 120.0\nuser = \"root\""},
+		"task.toml":              {"[agent]\ntimeout_sec = 900.0\nuser = \"agent\"", "[verifier]\ntimeout_sec = 120.0\n\n[environment]"},
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {

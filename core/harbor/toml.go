@@ -72,8 +72,7 @@ func config(w *Task, o *Options) ([]byte, error) {
 	f.raw("timeout_sec", fmt.Sprintf("%d.0", seconds))
 	f.text("user", agentUser)
 	f.table("verifier")
-	f.raw("timeout_sec", fmt.Sprintf("%d.0", verifyTime))
-	f.text("user", "root")
+	f.raw("timeout_sec", fmt.Sprintf("%d.0", verifyTime)) // as the image's user, root: readers besides Harbor refuse a named one
 	environment(&f, o, t.ID)
 	if f.err != nil {
 		return nil, fault.Wrap(fault.Internal, f.err, "write task.toml")

@@ -30,9 +30,10 @@ func (o *Online) nemoRoutes() []endpoint {
 	}
 }
 
-// nemoRow is what is read of a dataset row.
+// nemoRow is what is read of a dataset row, or of a seed that holds the row as its task_data.
 type nemoRow struct {
-	Task   string    `json:"task_id"`
+	nemoSession
+	Task   nemoTask  `json:"task_id"`
 	Seed   uint64    `json:"seed"`
 	Data   *nemoRow  `json:"task_data"`
 	Verify *nemoMeta `json:"verifier_metadata"`
@@ -43,16 +44,35 @@ type nemoMeta struct {
 	Seed uint64 `json:"seed"`
 }
 
-func (r *nemoRow) task() (string, uint64) {
-	switch {
-	case r.Task != "":
-		return r.Task, r.Seed
-	case r.Verify != nil && r.Verify.Task != "":
-		return r.Verify.Task, r.Verify.Seed
-	case r.Data != nil:
-		return r.Data.task()
+// nemoTask is a task's id: a text in a row, and with the name of its set in what an environment
+// server sends.
+type nemoTask string
+
+// UnmarshalJSON reads both forms.
+func (t *nemoTask) UnmarshalJSON(data []byte) error {
+	if len(data) == 0 || data[0] != '{' {
+		return json.Unmarshal(data, (*string)(t))
 	}
-	return "", r.Seed
+	var doc struct {
+		ID string `json:"task_id"`
+	}
+	err := json.Unmarshal(data, &doc)
+	*t = nemoTask(doc.ID)
+	return err
+}
+
+// task is the task and the seed. What stands in task_data goes first: there a set's own id of the
+// row may stand beside it.
+func (r *nemoRow) task() (string, uint64) {
+	if r.Data != nil {
+		if task, seed := r.Data.task(); task != "" {
+			return task, seed
+		}
+	}
+	if r.Task == "" && r.Verify != nil {
+		return r.Verify.Task, r.Verify.Seed
+	}
+	return string(r.Task), r.Seed
 }
 
 // nemoAccess is how an agent on MCP reaches the episode.
@@ -75,16 +95,28 @@ func (o *Online) nemoSeed(w http.ResponseWriter, req *http.Request) {
 	if err == nil && task == "" {
 		err = fault.New(fault.Invalid, "the row names no task").WithHint("give task_id in the row or in its verifier_metadata")
 	}
-	var s *Session
-	if err == nil {
-		s, err = o.start(task, Start{Options: episode.Options{Seed: seed}})
+	var id, token string
+	switch {
+	case err != nil:
+	case row.Name != "":
+		id, token, err = o.seedNamed(row.nemoSession, task, seed)
+	default:
+		var s *Session
+		if s, err = o.start(task, Start{Options: episode.Options{Seed: seed}}); err == nil {
+			id, token = s.ID, s.Token
+		}
 	}
 	if err != nil {
 		sendFault(w, err)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: nemoCookie, Value: s.ID, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
-	sendJSON(w, http.StatusOK, map[string]any{"mcp": nemoAccess{"coworkenv", "/mcp/" + s.Token, "http", map[string]string{}}})
+	http.SetCookie(w, &http.Cookie{Name: nemoCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	access := nemoAccess{"coworkenv", "/mcp/" + token, "http", map[string]string{}}
+	if row.Name != "" { // an environment server takes no other member
+		sendJSON(w, http.StatusOK, map[string]any{"resources_session_id": row.Name, "resources_tools": access})
+		return
+	}
+	sendJSON(w, http.StatusOK, map[string]any{"mcp": access})
 }
 
 func readAll(req *http.Request) ([]byte, error) {
@@ -99,7 +131,7 @@ func readAll(req *http.Request) ([]byte, error) {
 	return data, nil
 }
 
-func nemoSession(req *http.Request) (string, error) {
+func nemoSessionID(req *http.Request) (string, error) {
 	c, err := req.Cookie(nemoCookie)
 	if err != nil {
 		return "", fault.New(fault.Denied, "the session's cookie is missing").WithHint("POST /seed_session sets it")
@@ -107,20 +139,10 @@ func nemoSession(req *http.Request) (string, error) {
 	return c.Value, nil
 }
 
-func (o *Online) nemoClose(w http.ResponseWriter, req *http.Request) {
-	id, err := nemoSession(req)
-	if err != nil {
-		sendFault(w, err)
-		return
-	}
-	o.sessions.Close(id)
-	sendJSON(w, http.StatusOK, struct{}{})
-}
-
 // nemoTool calls a tool. Whatever the agent does wrong is the output, with status 200, as
 // NeMo-Gym's agents expect.
 func (o *Online) nemoTool(w http.ResponseWriter, req *http.Request) {
-	id, err := nemoSession(req)
+	id, err := nemoSessionID(req)
 	var args []byte
 	if err == nil {
 		args, err = readAll(req)
@@ -150,7 +172,7 @@ func sendText(w http.ResponseWriter, text string) {
 // nemoVerify grades. The reply is the row with reward and components, which add up to it. Where
 // the environment failed the sample is masked: its reward is no measurement.
 func (o *Online) nemoVerify(w http.ResponseWriter, req *http.Request) {
-	id, err := nemoSession(req)
+	id, err := nemoSessionID(req)
 	var data []byte
 	if err == nil {
 		data, err = readAll(req)
@@ -247,4 +269,6 @@ func finalText(raw json.RawMessage) string {
 	return text
 }
 
-func nemoReverify(w http.ResponseWriter, _ *http.Request) { sendText(w, `{"mode":"unsupported"}`) }
+// nemoReverify says that a stored reply cannot be graded again: the episode is gone. The mode is a
+// bare text.
+func nemoReverify(w http.ResponseWriter, _ *http.Request) { sendText(w, `"unsupported"`) }

@@ -56,6 +56,8 @@ type Online struct {
 	tasks    Tasks
 	sessions *Sessions
 	metrics  *metrics
+	nemo     nemoNames
+	places   openEnvPlaces
 	draining chan struct{}
 	handler  http.Handler
 }

@@ -97,6 +97,10 @@ func (o *Online) rpc(session string, data []byte) rpcReply {
 func (o *Online) rpcCall(session string, req *rpcRequest) (any, error) {
 	switch req.Method {
 	case "tools/list":
+		session, err := o.runningAt(session, false)
+		if err != nil {
+			return nil, err
+		}
 		tools, err := o.listTools(session)
 		out := []mcpTool{}
 		for _, t := range tools {
@@ -106,16 +110,16 @@ func (o *Online) rpcCall(session string, req *rpcRequest) (any, error) {
 	case "tools/call":
 		return o.rpcTool(session, req.Params)
 	case "openenv/session/create":
-		s, err := o.openEnvStart(req.Params.all)
+		id, err := o.createPlace(req.Params.all)
 		if err != nil {
 			return nil, err
 		}
-		return map[string]string{"session_id": s.ID}, nil
+		return map[string]string{"session_id": id}, nil
 	case "openenv/session/close":
 		if session == "" {
 			return nil, fault.New(fault.Invalid, "session_id is missing")
 		}
-		o.sessions.Close(session)
+		o.closeAt(session)
 		return map[string]bool{"closed": true}, nil
 	}
 	return nil, fault.New(fault.Unsupported, "there is no method %q", req.Method)
@@ -127,6 +131,10 @@ func (o *Online) rpcTool(session string, p rpcParams) (any, error) {
 		return nil, fault.New(fault.Invalid, "name is missing")
 	case session == "":
 		return nil, fault.New(fault.Invalid, "session_id is missing").WithHint("call openenv/session/create first")
+	}
+	session, err := o.runningAt(session, true)
+	if err != nil {
+		return nil, err
 	}
 	args := p.Arguments
 	if len(args) == 0 {

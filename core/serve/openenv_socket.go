@@ -44,31 +44,39 @@ const (
 
 // socket is one connection with the episode that runs on it, at most one at a time.
 type socket struct {
-	online  *Online
-	conn    *websocket.Conn
-	session string
+	online *Online
+	conn   *websocket.Conn
+	place  *openEnvPlace
 }
 
-// openEnvSocket serves one connection: its episode ends with it.
+// openEnvSocket serves one connection: its episode ends with it, unless it was attached to a
+// session that was made over HTTP.
 func (o *Online) openEnvSocket(w http.ResponseWriter, req *http.Request) {
 	o.onSocket(w, req, func(ctx context.Context, s *socket, data []byte) (any, bool) { return s.answer(data) })
 }
 
 // openEnvRPCSocket serves JSON-RPC over a connection.
 func (o *Online) openEnvRPCSocket(w http.ResponseWriter, req *http.Request) {
-	o.onSocket(w, req, func(_ context.Context, s *socket, data []byte) (any, bool) { return o.rpc(s.session, data), true })
+	o.onSocket(w, req, func(_ context.Context, s *socket, data []byte) (any, bool) {
+		return o.rpc(s.place.running(), data), true
+	})
 }
 
 func (o *Online) onSocket(w http.ResponseWriter, req *http.Request, answer func(context.Context, *socket, []byte) (any, bool)) {
+	place, own, err := o.attached(req.URL.Query().Get("session_id"))
+	if err != nil {
+		sendFault(w, err)
+		return
+	}
 	conn, err := websocket.Accept(w, req, nil)
 	if err != nil {
 		return // Accept has answered
 	}
-	s := &socket{online: o, conn: conn}
+	s := &socket{online: o, conn: conn, place: place}
 	conn.SetReadLimit(maxBody)
 	defer func() {
-		if s.session != "" {
-			o.sessions.Close(s.session)
+		if own {
+			o.sessions.Close(place.running())
 		}
 		conn.CloseNow() //nolint:errcheck // it may be closed already
 	}()
@@ -126,7 +134,7 @@ func (s *socket) answer(data []byte) (reply any, more bool) {
 		doc, err = s.state()
 		reply = socketReply{"state", doc}
 	case "mcp":
-		return socketReply{"mcp", s.online.rpc(s.session, m.Data)}, true
+		return socketReply{"mcp", s.online.rpc(s.place.running(), m.Data)}, true
 	case "close":
 		return nil, false
 	default:
@@ -158,33 +166,30 @@ func (s *socket) reset(raw json.RawMessage) (any, error) {
 			return nil, fault.Wrap(fault.Invalid, err, "read the reset")
 		}
 	}
-	if s.session != "" {
-		s.online.sessions.Close(s.session)
-		s.session = ""
-	}
-	session, err := s.online.openEnvStart(data)
+	session, err := s.online.resetAt(s.place, data)
 	if err != nil {
 		return nil, err
 	}
-	s.session = session.ID
 	reply, err := openingOf(session)
 	return socketReply{"observation", reply}, err
 }
 
 func (s *socket) step(raw json.RawMessage) (any, error) {
-	if s.session == "" {
+	session := s.place.running()
+	if session == "" {
 		var a openEnvAction
 		if json.Unmarshal(raw, &a) != nil || a.Type != "list_tools" {
-			return nil, fault.New(fault.Conflict, "there is no episode yet").WithHint("send reset first")
+			return nil, noEpisode()
 		}
 	}
-	reply, err := s.online.openEnvAct(s.session, "", raw)
+	reply, err := s.online.openEnvAct(session, "", raw)
 	return socketReply{"observation", reply}, err
 }
 
 func (s *socket) state() (openEnvStateDoc, error) {
-	if s.session == "" {
-		return openEnvStateDoc{}, fault.New(fault.Conflict, "there is no episode yet").WithHint("send reset first")
+	session := s.place.running()
+	if session == "" {
+		return openEnvStateDoc{}, noEpisode()
 	}
-	return s.online.openEnvStateOf(s.session)
+	return s.online.openEnvStateOf(session)
 }

@@ -173,7 +173,7 @@ def sft(folder):
 
 def taskset():
     doc = tomllib.loads((here.parent / "recipes" / "verifiers_taskset.toml").read_text(encoding="utf-8"))
-    for reset in doc["openenv"]["resets"]:
+    for reset in doc["openenv"]["taskset"]["resets"]:
         with Episode(URL, **reset):
             pass
 
