@@ -2,6 +2,8 @@ package export
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -50,8 +52,51 @@ func scanValue(v any, look func(string)) {
 	}
 }
 
-// scanText goes over a text once; what it looks for begins with, or holds, one of few bytes.
+// scanText looks through a text, and through its plainer form where it has one.
 func scanText(s string) []Leak {
+	out := scanPlain(s)
+	p := plainer(s)
+	if p == s {
+		return out
+	}
+	for _, f := range scanPlain(p) {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// plainer writes escapes of JSON within a text (a reply that was encoded twice) and full-width
+// signs as what they stand for: both hide an address from who looks for an "@".
+func plainer(s string) string {
+	if !strings.Contains(s, `\u`) && !strings.Contains(s, fullWidth) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if strings.HasPrefix(s[i:], `\u`) && len(s) >= i+6 {
+			if code, err := strconv.ParseUint(s[i+2:i+6], 16, 16); err == nil {
+				b.WriteRune(rune(code)) // half of a pair becomes U+FFFD, which is in no address
+				i += 6
+				continue
+			}
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r > '\uff00' && r < '\uff5f' {
+			r -= '\uff01' - '!'
+		}
+		b.WriteRune(r)
+		i += size
+	}
+	return b.String()
+}
+
+// fullWidth begins every full-width sign up to U+FF3F, "＠" among them.
+const fullWidth = "\xef\xbc"
+
+// scanPlain goes over a text once; what it looks for begins with, or holds, one of few bytes.
+func scanPlain(s string) []Leak {
 	var out []Leak
 	for i := 0; i < len(s); i++ {
 		switch s[i] {

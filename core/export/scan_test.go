@@ -40,6 +40,10 @@ func TestScanText(t *testing.T) {
 		{"-----BEGIN CERTIFICATE-----", nil},
 		{"Bearer eyJ" + long + ".eyJ" + long + ".sig", []string{"secret eyJ0aB3a…"}},
 		{"eyJ" + long, nil},
+		{`{\"to\":\"ann\u0040corp.com\"}`, []string{"email ann@corp.com"}},
+		{`ann\u0040shop.test \u00zz \u12`, nil},
+		{"ａｎｎ＠ｃｏｒｐ．ｃｏｍ", []string{"email ann@corp.com"}},
+		{"bob@corp.com Ａ", []string{"email bob@corp.com"}}, // found once
 	}
 	for _, tt := range tests {
 		var got []string
