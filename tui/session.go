@@ -32,10 +32,14 @@ func (w *Workbench) remember() {
 		s.Last = map[string]screens.Place{}
 	}
 	s.Stack = nil
-	for _, o := range w.stack {
+	for i, o := range w.stack {
 		p := o.screen.Place()
 		s.Stack = append(s.Stack, p)
-		s.Last[p.Screen] = p
+		// What was opened over another screen is about that one's row: its key shall not lead
+		// back there, unless the screen is about nothing else.
+		if i == 0 || p.Of == "" || o.entry.Needs != "" {
+			s.Last[p.Screen] = p
+		}
 	}
 }
 

@@ -125,7 +125,7 @@ func TestCommandLog(t *testing.T) {
 	d.Press("@").Shows("Nothing yet").Press("esc")
 	d.Press("d", "z", "i", "2", "@").Shows("$ coworkenv gate below", "$ coworkenv open --screen two").Press("q").Hides("Command log")
 	d.Press("Y")
-	if diff := cmp.Diff([]string{"coworkenv open --screen two --of below"}, d.Copied); diff != "" {
+	if diff := cmp.Diff([]string{"coworkenv open --screen two"}, d.Copied); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -63,7 +63,7 @@ func (w *Workspace) Demo(ctx context.Context, seed uint64, gateProgress, runProg
 		return nil, err
 	}
 	gated.Reports = append(gated.Reports, held...)
-	plan := TrialPlan{Tasks: runnable(tasks), Agents: w.Agents(), Trials: DemoTrials, Seed: seed}
+	plan := TrialPlan{Tasks: runnable(tasks), Agents: workers(), Trials: DemoTrials, Seed: seed}
 	result, err := w.Run(ctx, plan, DemoTrials, runProgress)
 	if result == nil {
 		return nil, err

@@ -62,11 +62,16 @@ const (
 
 // Agents lists the agents that need no model.
 func (e *Engine) Agents() []agent.Maker {
-	out := []agent.Maker{agent.Oracle(), agent.Null(), agent.Teacher("teacher", teacherSkill), agent.Teacher("novice", noviceSkill)}
+	out := workers()
 	for _, n := range agent.Naive() {
 		out = append(out, n.Maker)
 	}
 	return out
+}
+
+// workers are the agents that do a task, well, with slips or not at all: those of the demo.
+func workers() []agent.Maker {
+	return []agent.Maker{agent.Oracle(), agent.Null(), agent.Teacher("teacher", teacherSkill), agent.Teacher("novice", noviceSkill)}
 }
 
 // Agent returns the agent of that name.

@@ -143,7 +143,7 @@ func schemaOf(offer world.Offer) (json.RawMessage, error) {
 type stepDoc struct {
 	Key       string          `json:"key"`    // a repeated one returns the first reply and does nothing
 	Expect    *int            `json:"expect"` // steps taken so far; another number is a conflict: somebody else acts too
-	Text      string          `json:"text"`
+	Text      *string         `json:"text"`
 	Reasoning string          `json:"reasoning"`
 	Calls     []callDoc       `json:"calls"`
 	Answer    json.RawMessage `json:"answer"` // short for a call of submit_answer
@@ -162,9 +162,17 @@ type callDoc struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
+// empty tells whether a body holds no step, as one that got lost on its way.
+func (d *stepDoc) empty() bool {
+	return d.Text == nil && len(d.Calls) == 0 && len(d.Answer) == 0 && !d.Refused
+}
+
 func (d *stepDoc) action() episode.Action {
-	a := episode.Action{Key: d.Key, Text: d.Text, Reasoning: d.Reasoning, Refused: d.Refused, Model: d.Model, Usage: d.Usage,
+	a := episode.Action{Key: d.Key, Reasoning: d.Reasoning, Refused: d.Refused, Model: d.Model, Usage: d.Usage,
 		Finish: d.Finish, TokenIDs: d.TokenIDs, Logprobs: d.Logprobs}
+	if d.Text != nil {
+		a.Text = *d.Text
+	}
 	for i, c := range d.Calls {
 		a.Calls = append(a.Calls, c.call(i))
 	}
@@ -238,6 +246,12 @@ func (o *Online) stepEpisode(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	id := req.PathValue("id")
+	if doc.empty() {
+		sendFault(w, o.sessions.Do(id, func(*Session) error { // an episode that is not there is told first
+			return fault.New(fault.Invalid, "the step says nothing: it would end the episode").WithHint("give text, calls, answer or refused; a message without words is {\"text\": \"\"}")
+		}))
+		return
+	}
 	t, err := o.step(id, doc.action(), doc.Expect)
 	if err != nil {
 		sendFault(w, err)

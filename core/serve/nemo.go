@@ -198,7 +198,7 @@ func (o *Online) nemoVerify(w http.ResponseWriter, req *http.Request) {
 func (o *Online) nemoEnd(id, text string) (score *grade.Score, err error) {
 	err = o.sessions.Do(id, func(s *Session) error {
 		if _, done := s.episode.Done(); !done && text != "" {
-			if _, err := s.Step(episode.Action{Key: "verify", Text: text}); err != nil {
+			if _, err := s.Step(episode.Action{Text: text}); err != nil {
 				return err
 			}
 		}

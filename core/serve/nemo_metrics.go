@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 
@@ -38,7 +39,11 @@ func nemoAggregate(w http.ResponseWriter, req *http.Request) {
 	}
 	groups := map[int]*nemoSum{}
 	var all nemoSum
-	for _, r := range body.Replies {
+	for i, r := range body.Replies {
+		if r.Reward != nil && math.Abs(*r.Reward) > mostReward {
+			sendFault(w, fault.New(fault.Invalid, "reply %d has a reward beyond all measure", i+1))
+			return
+		}
 		all.add(r)
 		if r.Task == nil {
 			continue
@@ -56,6 +61,9 @@ func nemoAggregate(w http.ResponseWriter, req *http.Request) {
 	}
 	sendJSON(w, http.StatusOK, map[string]any{"group_level_metrics": lines, "agent_metrics": all.doc(), "key_metrics": all.doc()})
 }
+
+// mostReward bounds what is summed up, so that no sum leaves the numbers that JSON has.
+const mostReward = 1e12
 
 type nemoSum struct {
 	n, masked, passed int

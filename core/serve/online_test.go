@@ -170,6 +170,11 @@ func TestAPIPlaysAnEpisode(t *testing.T) {
 	}
 }
 
+// otherStep is a message under the key of a call.
+func otherStep(call map[string]any) map[string]any {
+	return map[string]any{"key": call["key"], "text": "hello"}
+}
+
 func TestAPIRefusesClearly(t *testing.T) {
 	o := startOnline(t, serve.OnlineOptions{Token: "secret", Limits: serve.SessionLimits{Open: 2}})
 	id := o.create(nil)
@@ -183,6 +188,8 @@ func TestAPIRefusesClearly(t *testing.T) {
 	}{
 		{"first step", "POST", steps, call, 200, ""},
 		{"the same again", "POST", steps, call, 200, ""},
+		{"the key of another step", "POST", steps, otherStep(call), 409, "used for another step"},
+		{"nothing", "POST", steps, `{}`, 400, "says nothing"},
 		{"another client's", "POST", steps, map[string]any{"expect": 0, "text": "hello"}, 409, "taken 1 steps"},
 		{"no JSON", "POST", steps, `{"calls": [`, 400, "read the body"},
 		{"two values", "POST", steps, `{"text":"a"} {"text":"b"}`, 400, "more than one"},

@@ -1,7 +1,11 @@
 package serve
 
 import (
+	"bytes"
+	"slices"
+
 	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/trace"
 )
@@ -12,6 +16,7 @@ type Turn struct {
 	Before trace.Anchors // of the situation that the step was taken from
 	Reward *float64      // nil: missing, since the environment failed; the sample is to be dropped
 	Score  *grade.Score  // once the episode has ended; nil before, and where it is missing
+	taken  episode.Action
 }
 
 // rewarder turns scores into step rewards. Sparse: the last step has the score, the others 0.
@@ -82,13 +87,17 @@ func (s *Sessions) Step(id string, a episode.Action) (t *Turn, err error) {
 // Step takes one assistant message; it is to be called inside Do.
 func (s *Session) Step(a episode.Action) (*Turn, error) {
 	if s.knows(a.Key) {
-		return s.turns[a.Key], nil
+		t := s.turns[a.Key]
+		if !sameAct(t.taken, a) {
+			return nil, fault.New(fault.Conflict, "the key %q was used for another step", clipped(a.Key)).WithHint("a key stands for one step; give each its own")
+		}
+		return t, nil
 	}
 	result, err := s.episode.Step(a)
 	if result == nil {
 		return nil, err
 	}
-	t := &Turn{Result: result, Before: s.episode.Before()}
+	t := &Turn{Result: result, Before: s.episode.Before(), taken: a}
 	if t.Reward, err = s.reward.step(s.episode); err != nil {
 		return nil, err
 	}
@@ -101,6 +110,19 @@ func (s *Session) Step(a episode.Action) (*Turn, error) {
 	}
 	return t, nil
 }
+
+// sameAct tells whether two steps would do the same; what a model thought or cost beside is of no
+// account.
+func sameAct(a, b episode.Action) bool {
+	return a.Text == b.Text && a.Refused == b.Refused && slices.EqualFunc(a.Calls, b.Calls, func(x, y episode.Call) bool {
+		return x.ID == y.ID && x.Tool == y.Tool && bytes.Equal(x.Args, y.Args)
+	})
+}
+
+// mostShown bounds what a client wrote in what it is told of it.
+const mostShown = 80
+
+func clipped(s string) string { return s[:min(len(s), mostShown)] }
 
 // knows tells whether a step with that idempotency key has been taken.
 func (s *Session) knows(key string) bool { return key != "" && s.turns[key] != nil }

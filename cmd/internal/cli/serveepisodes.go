@@ -73,6 +73,9 @@ must show a token: write it to a file (--token-file) or $COWORKENV_TOKEN. ctrl-C
 }
 
 func (f *episodesFlags) options(d *Deps, reward string) (serve.OnlineOptions, error) {
+	if f.idle <= 0 || f.hard <= 0 || f.drain < 0 {
+		return serve.OnlineOptions{}, fault.New(fault.Usage, "--idle and --longest have to be above 0, --drain at least 0")
+	}
 	opts := serve.OnlineOptions{Limits: serve.SessionLimits{Open: f.open, Idle: f.idle, Hard: f.hard, Replica: f.replica},
 		Dense: reward == "dense", Drain: f.drain, Version: buildVersion().Version}
 	if reward != "dense" && reward != "sparse" {

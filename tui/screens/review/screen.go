@@ -191,7 +191,7 @@ func (s *screen) Refuse(action string) string {
 // nobody refuses verdicts without a name.
 func (s *screen) nobody() string {
 	if s.env.User == "" {
-		return "a verdict needs a name; set COWORKENV_REVIEWER and open the workbench again"
+		return "a verdict needs a name: open it with COWORKENV_REVIEWER=NAME"
 	}
 	return ""
 }
