@@ -108,6 +108,7 @@ func printDemo(p *printer, doc demoDoc, took time.Duration) {
 		t.Teacher, t.PassAt, t.PassHat, took.Seconds())
 	dir := clean(doc.Workspace)
 	p.say("everything is kept in %s; next:", dir)
+	p.say("  coworkenv open -w %s    look at all of it in the workbench", dir)
 	p.say("  coworkenv trials list -w %s --where 'agent:novice score<1'    what went wrong, and where", dir)
 	p.say("  coworkenv task show %s", clean(doc.Tasks[0].ID))
 	p.say("  coworkenv task new my-first-task --family lookup     write a task of your own")
