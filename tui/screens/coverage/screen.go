@@ -42,6 +42,7 @@ type screen struct {
 	rows   []int // of the matrix, as sorted
 	cursor ui.Cursor
 	column int
+	atGap  [2]int // row and column where the key to the next gap led last
 	want   string // name of the row that the cursor is to stand on
 	gaps   []int  // cells that lack something
 	table  ui.Table
@@ -360,8 +361,12 @@ func (s *screen) nextGap() {
 	}
 	slices.SortStableFunc(all, func(a, b spot) int { return b.lacks - a.lacks })
 	at := slices.IndexFunc(all, func(p spot) bool { return p.row == s.cursor.At && p.column == s.column })
+	if at > 0 && s.atGap != [2]int{s.cursor.At, s.column} {
+		at = -1 // it was not this key that led here: begin with the largest
+	}
 	next := all[(at+1)%len(all)]
 	s.cursor.MoveTo(next.row)
 	s.column = next.column
+	s.atGap = [2]int{next.row, next.column}
 	s.describe()
 }
