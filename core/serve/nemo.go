@@ -102,7 +102,7 @@ func (o *Online) nemoSeed(w http.ResponseWriter, req *http.Request) {
 		id, token, err = o.seedNamed(row.nemoSession, task, seed)
 	default:
 		var s *Session
-		if s, err = o.start(task, Start{Options: episode.Options{Seed: seed}}); err == nil {
+		if s, err = o.start(task, Start{Options: episode.Options{Seed: seed}, Awaited: true}); err == nil {
 			id, token = s.ID, s.Token
 		}
 	}
@@ -155,7 +155,7 @@ func (o *Online) nemoTool(w http.ResponseWriter, req *http.Request) {
 		t, err = o.step(id, episode.Action{Calls: []episode.Call{{ID: "call_1", Tool: req.PathValue("tool"), Args: args}}}, nil)
 	}
 	switch {
-	case fault.KindOf(err) == fault.Conflict: // the episode is over: the model is told
+	case fault.KindOf(err) == fault.Conflict && o.over(id): // the model is told
 		sendText(w, `{"error":"the task is over"}`)
 	case err != nil:
 		sendFault(w, err)
@@ -206,9 +206,19 @@ func (o *Online) nemoEnd(id, text string) (score *grade.Score, err error) {
 			s.episode.Close(trace.End{Kind: trace.Truncated, Reason: trace.Closed, Detail: "verified before its end"})
 		}
 		score, err = s.Score()
+		s.awaited = err != nil
 		return err
 	})
 	return score, err
+}
+
+// over tells whether the episode is here and has ended.
+func (o *Online) over(id string) (over bool) {
+	err := o.sessions.Do(id, func(s *Session) error {
+		_, over = s.episode.Done()
+		return nil
+	})
+	return err == nil && over
 }
 
 // withReward adds the reward to a row: score = completion + safety, where safety is what a broken

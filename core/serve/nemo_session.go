@@ -88,7 +88,7 @@ func (o *Online) seedNamed(s nemoSession, task string, seed uint64) (id, token s
 	case n.id != "":
 		return n.id, n.token, o.sessions.Do(n.id, func(*Session) error { return nil }) // is it still there?
 	}
-	made, err := o.start(task, Start{Options: episode.Options{Seed: seed}})
+	made, err := o.start(task, Start{Options: episode.Options{Seed: seed}, Awaited: true})
 	if err != nil {
 		return "", "", err
 	}

@@ -48,6 +48,7 @@ type Session struct {
 	turns   map[string]*Turn           // by idempotency key
 	mcp     *mcp.Server                // over the episode, once asked for
 	params  map[string]json.RawMessage // what the trainer sent along, handed back as it came
+	awaited bool                       // its score has yet to be fetched by a request of its own
 }
 
 // Start says what episode to make.
@@ -56,6 +57,7 @@ type Start struct {
 	Options  episode.Options
 	Dense    bool // each step has what it added to the score; else the last one has it all
 	Params   map[string]json.RawMessage
+	Awaited  bool // the score is fetched by a request of its own, for which a server that stops waits
 }
 
 // NewSessions makes an empty store.
@@ -73,7 +75,7 @@ func (s *Sessions) Create(start Start) (*Session, error) {
 		return nil, err
 	}
 	now := s.clock.Now()
-	session := &Session{episode: e, made: now, used: now, params: start.Params}
+	session := &Session{episode: e, made: now, used: now, params: start.Params, awaited: start.Awaited}
 	if err := session.reward.begin(e, start.Dense); err != nil {
 		return nil, err
 	}
@@ -215,7 +217,7 @@ func (s *Sessions) Running() int {
 			n++
 			continue
 		}
-		if _, done := session.episode.Done(); !done {
+		if _, done := session.episode.Done(); !done || session.awaited {
 			n++
 		}
 		session.mu.Unlock()
