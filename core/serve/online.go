@@ -157,10 +157,8 @@ func (o *Online) drain(ctx context.Context) {
 
 // start makes an episode, for whichever protocol asked.
 func (o *Online) start(task string, start Start) (*Session, error) {
-	select {
-	case <-o.draining:
-		return nil, fault.New(fault.Unavailable, "the server is stopping").WithHint("ask another replica, or this one when it is back")
-	default:
+	if err := o.accepting(); err != nil {
+		return nil, err
 	}
 	p, err := o.tasks.Prepared(task)
 	if err != nil {
@@ -170,4 +168,23 @@ func (o *Online) start(task string, start Start) (*Session, error) {
 	s, err := o.sessions.Create(start)
 	o.metrics.started(err)
 	return s, err
+}
+
+// accepting fails once the server is stopping.
+func (o *Online) accepting() error {
+	select {
+	case <-o.draining:
+		return fault.New(fault.Unavailable, "the server is stopping").WithHint("ask another replica, or this one when it is back")
+	default:
+		return nil
+	}
+}
+
+// ready fails where an episode of the task could not start now, a full server apart.
+func (o *Online) ready(task string) error {
+	if err := o.accepting(); err != nil {
+		return err
+	}
+	_, err := o.tasks.Prepared(task)
+	return err
 }

@@ -66,11 +66,20 @@ type openEnvTool struct {
 	InputSchema json.RawMessage `json:"input_schema"`
 }
 
-// reset starts an episode from the data of a reset: task_id, seed, reward, fault_rate; the rest
-// is the client's own. Without a task the seed chooses one.
+// openEnvStart starts the episode that a reset asks for.
 func (o *Online) openEnvStart(data map[string]json.RawMessage) (*Session, error) {
-	start := Start{Dense: true, Params: data}
-	var task, reward string
+	task, start, err := o.openEnvWanted(data)
+	if err != nil {
+		return nil, err
+	}
+	return o.start(task, start)
+}
+
+// openEnvWanted reads the data of a reset: task_id, seed, reward, fault_rate; the rest is the
+// client's own. Without a task the seed chooses one.
+func (o *Online) openEnvWanted(data map[string]json.RawMessage) (task string, start Start, err error) {
+	start = Start{Dense: true, Params: data}
+	var reward string
 	for _, field := range []struct {
 		name string
 		into any
@@ -80,24 +89,24 @@ func (o *Online) openEnvStart(data map[string]json.RawMessage) (*Session, error)
 			continue
 		}
 		if err := json.Unmarshal(raw, field.into); err != nil {
-			return nil, fault.Wrap(fault.Invalid, err, "read %s of the reset", field.name)
+			return "", start, fault.Wrap(fault.Invalid, err, "read %s of the reset", field.name)
 		}
 	}
 	if reward != "" && reward != "dense" && reward != "sparse" {
-		return nil, fault.New(fault.Invalid, "reward is %q", reward).WithHint("give sparse or dense")
+		return "", start, fault.New(fault.Invalid, "reward is %q", reward).WithHint("give sparse or dense")
 	}
 	if rate := start.Options.Rate.PerCall; !(rate >= 0 && rate <= 1) {
-		return nil, fault.New(fault.Invalid, "fault_rate is %g", rate).WithHint("give a share from 0 to 1")
+		return "", start, fault.New(fault.Invalid, "fault_rate is %g", rate).WithHint("give a share from 0 to 1")
 	}
 	start.Dense = reward != "sparse"
 	if task == "" {
 		infos := o.tasks.Infos()
 		if len(infos) == 0 {
-			return nil, fault.New(fault.NotFound, "the server has no task")
+			return "", start, fault.New(fault.NotFound, "the server has no task")
 		}
 		task = infos[start.Options.Seed%uint64(len(infos))].ID
 	}
-	return o.start(task, start)
+	return task, start, nil
 }
 
 func openingOf(s *Session) (openEnvReply, error) {

@@ -107,9 +107,16 @@ func (o *Online) closeAt(id string) {
 func (o *Online) resetAt(place *openEnvPlace, data map[string]json.RawMessage) (*Session, error) {
 	place.mu.Lock()
 	defer place.mu.Unlock()
-	o.sessions.Close(place.session)
+	task, start, err := o.openEnvWanted(data)
+	if err == nil {
+		err = o.ready(task)
+	}
+	if err != nil {
+		return nil, err // the running episode stays
+	}
+	o.sessions.Close(place.session) // first: it may be the one that fills the server
 	place.session = ""
-	s, err := o.openEnvStart(data)
+	s, err := o.start(task, start)
 	if err == nil {
 		place.session = s.ID
 	}
