@@ -139,6 +139,22 @@ func TestOpenEnvRefusesByCode(t *testing.T) {
 	}
 }
 
+// A reset that cannot be leaves the running episode as it is.
+func TestOpenEnvFailedResetKeepsTheEpisode(t *testing.T) {
+	o := startOnline(t, serve.OnlineOptions{})
+	w := dialWS(t, o.url, "/ws", "")
+	w.ask(`{"type":"reset","data":{"task_id":"` + o.task + `"}}`)
+	before := asJSON(t, w.ask(`{"type":"state"}`))
+	for _, bad := range []string{`{"task_id":"none"}`, `{"seed":-3}`, `{"reward":"much"}`} {
+		if reply := w.ask(`{"type":"reset","data":` + bad + `}`); reply["type"] != "error" {
+			t.Errorf("%s: %v", bad, reply)
+		}
+	}
+	if after := asJSON(t, w.ask(`{"type":"state"}`)); after != before {
+		t.Errorf("the state was %s and is %s", before, after)
+	}
+}
+
 func TestOpenEnvOverHTTP(t *testing.T) {
 	o := startOnline(t, serve.OnlineOptions{})
 	_, doc, _ := o.ask("POST", "/reset", `{"seed":1,"extra":true}`)
