@@ -109,6 +109,17 @@ type Mouse struct {
 	Count int
 }
 
+// Wheel is by how many lines the wheel was turned, downwards above 0; ok is false for a click.
+func (m Mouse) Wheel() (by int, ok bool) {
+	switch m.Kind {
+	case WheelUp:
+		return -m.Count, true
+	case WheelDown:
+		return m.Count, true
+	}
+	return 0, false
+}
+
 // Tick comes about once a second while Work is running, so that elapsed time can be shown.
 type Tick struct{ Now time.Time }
 

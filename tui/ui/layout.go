@@ -2,6 +2,7 @@ package ui
 
 import (
 	"coworkenv.dev/coworkenv/themes"
+	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/style"
 )
 
@@ -75,6 +76,29 @@ func (sp Split) Layout(width, height int) (main, side Rect) {
 		return Rect{0, 0, width, h}, Rect{0, h, width, height - h}
 	}
 	return whole, Rect{}
+}
+
+// Act carries out the actions of panes: to the other one, or one of them alone. inSide says whether
+// the second pane has the keys; main and side are the parts as laid out last. It reports whether
+// the action was one of these.
+func (sp *Split) Act(action string, inSide *bool, main, side Rect) bool {
+	alone := func() int { return map[bool]int{false: 1, true: 2}[*inSide] }
+	switch action {
+	case keys.NextPane, keys.PrevPane:
+		*inSide = !*inSide
+		if sp.Zoom != 0 || side.H == 0 || main.H == 0 {
+			sp.Zoom = alone()
+		}
+	case keys.ZoomPane:
+		if sp.Zoom != 0 {
+			sp.Zoom = 0
+		} else {
+			sp.Zoom = alone()
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // Join puts the two drawn parts together as Layout has placed them.

@@ -4,15 +4,11 @@ import "coworkenv.dev/coworkenv/tui/screens"
 
 // mouse chooses a cell and turns the wheel where it points.
 func (s *screen) mouse(m screens.Mouse) {
-	by := m.Count
-	if m.Kind == screens.WheelUp {
-		by = -by
-	}
+	by, wheel := m.Wheel()
 	c := &s.cursor
 	if s.view == viewGaps {
 		c = &s.table.Cursor
 	}
-	wheel := m.Kind == screens.WheelUp || m.Kind == screens.WheelDown
 	if s.rest.Has(m.X, m.Y) {
 		if wheel && s.side.Doc != nil {
 			s.side.Scroll(by)

@@ -283,20 +283,7 @@ func (s *screen) action(a screens.Action) {
 		c = &s.table.Cursor
 	}
 	switch {
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inSide = !s.inSide
-		if s.split.Zoom != 0 || s.rest.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
-		}
-	case a.Name == keys.ZoomPane:
-		switch {
-		case s.split.Zoom != 0:
-			s.split.Zoom = 0
-		case s.inSide:
-			s.split.Zoom = 2
-		default:
-			s.split.Zoom = 1
-		}
+	case s.split.Act(a.Name, &s.inSide, s.main, s.rest):
 	case s.inSide && s.side.Doc != nil && s.side.Move(a.Name):
 	case !s.inSide && c.Move(a.Name):
 		s.describe()

@@ -9,12 +9,7 @@ const roundsTop = 2
 func (s *screen) mouse(m screens.Mouse) {
 	m.Y--
 	inSide := s.side.Has(m.X, m.Y)
-	switch m.Kind {
-	case screens.WheelUp, screens.WheelDown:
-		by := m.Count
-		if m.Kind == screens.WheelUp {
-			by = -by
-		}
+	if by, wheel := m.Wheel(); wheel {
 		if inSide {
 			s.seen().pager.Scroll(by)
 		} else {

@@ -98,7 +98,7 @@ func (w *runWriter) check(c *grade.CheckResult) {
 	w.b.Put(name, sign).Put(themes.Accent, c.ID).Put(themes.Muted, "  "+c.Kind).Put(themes.Text, fmt.Sprintf("  %s of %s", c.Earned, c.Weight)).Put(themes.Muted, Moment(c))
 	w.line()
 	for _, why := range c.Why {
-		w.b.Put(themes.Muted, "             "+Reason(why))
+		w.b.Put(themes.Muted, "             "+why.Sentence("entry "))
 		w.line()
 	}
 }
@@ -112,24 +112,6 @@ func Moment(c *grade.CheckResult) string {
 		return fmt.Sprintf("  true since entry %d", c.Since)
 	}
 	return ""
-}
-
-// Reason puts the reason of a check into words, with the audit entries that it is about.
-func Reason(why grade.Reason) string {
-	var parts []string
-	for _, p := range []string{why.Item, why.Record, why.Field} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	text := why.Text
-	if len(parts) > 0 {
-		text = strings.Join(parts, " ") + ": " + text
-	}
-	if len(why.Seq) > 0 {
-		text += fmt.Sprintf(" (entry %s)", strings.Trim(fmt.Sprint(why.Seq), "[]"))
-	}
-	return text
 }
 
 func (w *runWriter) step(s *trace.Step) {

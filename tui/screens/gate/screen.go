@@ -5,7 +5,6 @@ import (
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/gate"
-	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/screens"
 	"coworkenv.dev/coworkenv/tui/ui"
 )
@@ -215,28 +214,11 @@ func (s *screen) Back() bool {
 // action carries out a binding.
 func (s *screen) action(a screens.Action) {
 	switch {
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inSide = !s.inSide
-		if s.split.Zoom != 0 || s.side.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
-		}
-	case a.Name == keys.ZoomPane:
-		s.zoom()
+	case s.split.Act(a.Name, &s.inSide, s.main, s.side):
 	case s.inSide && s.seen().pager.Move(a.Name):
 	case !s.inSide && s.cursor.Move(a.Name):
 	default:
 		s.own(a)
-	}
-}
-
-func (s *screen) zoom() {
-	switch {
-	case s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case s.inSide:
-		s.split.Zoom = 2
-	default:
-		s.split.Zoom = 1
 	}
 }
 

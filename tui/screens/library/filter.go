@@ -2,13 +2,9 @@ package library
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/tui/screens"
-	"coworkenv.dev/coworkenv/tui/ui"
 )
 
 // beginFilter opens the line, or sets a filter that came from the palette.
@@ -17,24 +13,11 @@ func (s *screen) beginFilter(given string) {
 		s.setFilter(given)
 		return
 	}
-	s.typing, s.inText, s.before = true, false, s.where
+	s.inText = false
 	if s.split.Zoom == 2 {
 		s.split.Zoom = 0
 	}
-	s.prompt.History = s.past
-	schema := engine.BrowseSchema(s.rows)
-	s.prompt.Complete = func(line string, pos int) (int, []string) {
-		start := query.TokenStart(line, pos)
-		if start == pos && line != "" && !strings.HasSuffix(line, " ") {
-			return start, nil
-		}
-		words := query.Complete(line, pos, schema)
-		if len(words) == 1 && words[0] == line[start:pos] {
-			return start, nil
-		}
-		return start, words
-	}
-	s.prompt.Set(s.where)
+	s.prompt.Begin(s.where, engine.BrowseSchema(s.rows))
 }
 
 // typed filters by what stands in the line so far.
@@ -48,35 +31,18 @@ func (s *screen) typed() {
 }
 
 func (s *screen) typeAction(name string) {
-	switch name {
-	case ui.TypeDone:
-		if s.prompt.Problem != "" {
-			return
-		}
-		s.typing = false
-		s.setFilter(strings.TrimSpace(s.prompt.Value))
-	case ui.TypeCancel:
-		s.typing = false
-		s.setFilter(s.before)
-	default:
-		was := s.prompt.Value
-		if s.prompt.Do(name) && s.prompt.Value != was {
-			s.typed()
-		}
+	where, done, changed := s.prompt.Type(name)
+	switch {
+	case done:
+		s.setFilter(where)
+	case changed:
+		s.typed()
 	}
 }
 
-const mostPast = 50
-
 func (s *screen) setFilter(where string) {
 	s.where = where
-	if where != "" {
-		s.past = slices.DeleteFunc(s.past, func(p string) bool { return p == where })
-		s.past = append(s.past, where)
-		if len(s.past) > mostPast {
-			s.past = s.past[1:]
-		}
-	}
+	s.prompt.Remember(where)
 	s.rearrange()
 }
 

@@ -2,11 +2,9 @@ package library
 
 import (
 	"context"
-	"errors"
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/tui/screens"
 )
 
@@ -92,7 +90,7 @@ func (s *screen) rearrange() {
 		return
 	}
 	env, rows, ws, where, by, down := s.env, s.rows, s.ws, s.where, s.table.Sorted, s.table.Down
-	if s.typing {
+	if s.prompt.Typing {
 		where = s.prompt.Value
 	}
 	s.arrange = env.Host.Restart(s.arrange, func(ctx context.Context, tell func(screens.Msg)) {
@@ -128,12 +126,7 @@ func (s *screen) arranged(msg arranged) {
 
 // filterFailed shows what is wrong with a filter where it is typed, else as a failure.
 func (s *screen) filterFailed(err error) {
-	var q *query.Error
-	switch {
-	case fault.KindOf(err) == fault.Canceled:
-	case s.typing && errors.As(err, &q):
-		s.prompt.Problem = q.Msg
-	default:
+	if !s.prompt.Refused(err) {
 		s.env.Host.Fail(err)
 	}
 }

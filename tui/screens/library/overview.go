@@ -70,11 +70,11 @@ func (w *writer) head(b *engine.Browsed) {
 		w.Put(themes.Muted, strings.Join(t.Capabilities, " · ")).Line(w.at("capabilities"))
 	}
 	w.Line(0)
-	name, word := gateWord(b.Gate)
+	name, word := ui.GateWord(b.Gate)
 	w.Put(themes.Muted, "gate     ").Put(name, word).Line(1)
 	w.Put(themes.Muted, "trials   ").Put(themes.Text, trialsWord(b)).Line(1)
 	if b.Decision != "none" && b.Decision != "" {
-		name, word := decisionWord(b.Decision)
+		name, word := ui.DecisionWord(b.Decision)
 		w.Put(themes.Muted, "decision ").Put(name, word).Line(1)
 	}
 	if b.Path != "" && !b.Shipped {

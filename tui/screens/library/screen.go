@@ -25,10 +25,7 @@ type screen struct {
 	arrange  *screens.Job
 
 	where  string // filter that holds
-	prompt ui.Prompt
-	typing bool
-	before string // filter before typing began
-	past   []string
+	prompt ui.Filter
 
 	table      ui.Table
 	ownColumns bool // they were configured
@@ -95,7 +92,7 @@ func (s *screen) Title() string { return "" }
 // Focus implements screens.Screen.
 func (s *screen) Focus() string {
 	switch {
-	case s.typing:
+	case s.prompt.Typing:
 		return focusFilter
 	case s.inText:
 		return focusPreview
@@ -243,31 +240,14 @@ func (s *screen) Back() bool {
 // action carries out a binding.
 func (s *screen) action(a screens.Action) {
 	switch {
-	case s.typing:
+	case s.prompt.Typing:
 		s.typeAction(a.Name)
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inText = !s.inText
-		if s.split.Zoom != 0 || s.side.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inText]
-		}
-	case a.Name == keys.ZoomPane:
-		s.zoom()
+	case s.split.Act(a.Name, &s.inText, s.main, s.side):
 	case s.inText && s.preview.pager.Move(a.Name):
 	case s.table.Move(a.Name):
 		s.showPreview()
 	default:
 		s.own(a)
-	}
-}
-
-func (s *screen) zoom() {
-	switch {
-	case s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case s.inText:
-		s.split.Zoom = 2
-	default:
-		s.split.Zoom = 1
 	}
 }
 

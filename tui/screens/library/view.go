@@ -26,7 +26,7 @@ func (s *screen) View(width, height int) []string {
 
 // listTop is the line of the table's heading within the list.
 func (s *screen) listTop() int {
-	if s.typing {
+	if s.prompt.Typing {
 		return 3
 	}
 	return 1
@@ -35,7 +35,7 @@ func (s *screen) listTop() int {
 func (s *screen) listView(sheet *style.Sheet, r ui.Rect) []string {
 	title, note := s.title()
 	out := []string{ui.PaneTitle(sheet, r.W, title, note, !s.inText)}
-	if s.typing {
+	if s.prompt.Typing {
 		out = append(out, s.prompt.View(sheet, r.W), s.prompt.Proposals(sheet, r.W))
 	}
 	if len(s.shown) == 0 {
@@ -58,7 +58,7 @@ func (s *screen) title() (string, string) {
 	if n := len(s.marks); n > 0 {
 		note += " · " + ui.Count(n) + " marked"
 	}
-	if s.where != "" && !s.typing {
+	if s.where != "" && !s.prompt.Typing {
 		note += " · " + s.where
 	}
 	if s.find.hits != nil {
@@ -121,7 +121,7 @@ func (s *screen) cell(row int, column string) (themes.Name, string) {
 	case "measured":
 		return orNone(b.Measured)
 	case "gate":
-		return gateWord(b.Gate)
+		return ui.GateWord(b.Gate)
 	case "trials":
 		if b.Trials == 0 {
 			return themes.Muted, "–"
@@ -130,7 +130,7 @@ func (s *screen) cell(row int, column string) (themes.Name, string) {
 	case "score":
 		return scoreWord(b.Mean)
 	case "decision":
-		return decisionWord(b.Decision)
+		return ui.DecisionWord(b.Decision)
 	}
 	return themes.Text, ""
 }
@@ -142,44 +142,10 @@ func orNone(s string) (themes.Name, string) {
 	return themes.Text, s
 }
 
-func gateWord(state string) (themes.Name, string) {
-	switch state {
-	case "passed":
-		return themes.Good, "✓ passed"
-	case "failed":
-		return themes.Bad, "✗ failed"
-	case "stale":
-		return themes.Warn, "~ stale"
-	}
-	return themes.Muted, "–"
-}
-
-func decisionWord(verdict string) (themes.Name, string) {
-	switch verdict {
-	case "accept":
-		return themes.Good, "✓ accept"
-	case "reject":
-		return themes.Bad, "✗ reject"
-	case "flag":
-		return themes.Warn, "⚑ flag"
-	case "skip":
-		return themes.Muted, "· skip"
-	}
-	return themes.Muted, "–"
-}
-
-// scoreWord is a mean score with two decimals, cut and never rounded up: 1.00 means all.
+// scoreWord is a mean score.
 func scoreWord(mean *int64) (themes.Name, string) {
 	if mean == nil {
-		return themes.Muted, "–"
+		return themes.Muted, ui.None
 	}
-	name := themes.Text
-	switch {
-	case *mean == int64(grade.One):
-		name = themes.Good
-	case *mean < int64(grade.One)/2:
-		name = themes.Warn
-	}
-	hundredths := *mean / (int64(grade.One) / 100)
-	return name, fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
+	return ui.ScoreWord(*mean, *mean == int64(grade.One))
 }

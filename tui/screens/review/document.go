@@ -56,7 +56,7 @@ func (w *writer) head() {
 	if w.r.Trial != "" {
 		w.Put(themes.Accent, w.r.Trial).Put(themes.Muted, " by ").Put(themes.Text, strings.TrimSpace(w.r.Agent+" "+w.r.Model)).Line(0)
 	}
-	name, word := gateWord(w.r.Gate)
+	name, word := ui.GateWord(w.r.Gate)
 	w.Put(themes.Muted, "gate  ").Put(name, word).Line(0)
 	if w.s.Distrust != "" {
 		w.Put(themes.Bad, "! "+w.s.Distrust).Put(themes.Muted, ": a verdict needs a note").Line(0)

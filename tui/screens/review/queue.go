@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,9 +9,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/tui/screens"
-	"coworkenv.dev/coworkenv/tui/ui"
 )
 
 // Messages of the screen's Work.
@@ -94,7 +91,7 @@ func (s *screen) keepCursor() {
 func (s *screen) rearrange() {
 	s.keepCursor()
 	where := s.where
-	if s.typing {
+	if s.prompt.Typing {
 		where = s.prompt.Value
 	}
 	if strings.TrimSpace(where) == "" {
@@ -139,12 +136,7 @@ func (s *screen) arranged(msg arranged) {
 
 // filterFailed shows what is wrong with a filter where it is typed, else as a failure.
 func (s *screen) filterFailed(err error) {
-	var q *query.Error
-	switch {
-	case fault.KindOf(err) == fault.Canceled:
-	case s.typing && errors.As(err, &q):
-		s.prompt.Problem = q.Msg
-	default:
+	if !s.prompt.Refused(err) {
 		s.env.Host.Fail(err)
 	}
 }
@@ -155,59 +147,29 @@ func (s *screen) beginFilter(given string) {
 		s.setFilter(given)
 		return
 	}
-	s.typing, s.inText, s.before = true, false, s.where
+	s.inText = false
 	if s.split.Zoom == 2 {
 		s.split.Zoom = 0
 	}
-	s.prompt.History = s.past
-	schema := engine.QueueSchema()
-	s.prompt.Complete = func(line string, pos int) (int, []string) {
-		start := query.TokenStart(line, pos)
-		if start == pos && line != "" && !strings.HasSuffix(line, " ") {
-			return start, nil
-		}
-		words := query.Complete(line, pos, schema)
-		if len(words) == 1 && words[0] == line[start:pos] {
-			return start, nil
-		}
-		return start, words
-	}
-	s.prompt.Set(s.where)
+	s.prompt.Begin(s.where, engine.QueueSchema())
 }
 
 // typed filters by what stands in the line so far.
 func (s *screen) typed() { s.rearrange() }
 
 func (s *screen) typeAction(name string) {
-	switch name {
-	case ui.TypeDone:
-		if s.prompt.Problem != "" {
-			return
-		}
-		s.typing = false
-		s.setFilter(strings.TrimSpace(s.prompt.Value))
-	case ui.TypeCancel:
-		s.typing = false
-		s.setFilter(s.before)
-	default:
-		was := s.prompt.Value
-		if s.prompt.Do(name) && s.prompt.Value != was {
-			s.typed()
-		}
+	where, done, changed := s.prompt.Type(name)
+	switch {
+	case done:
+		s.setFilter(where)
+	case changed:
+		s.typed()
 	}
 }
 
-const mostPast = 50
-
 func (s *screen) setFilter(where string) {
 	s.where = where
-	if where != "" {
-		s.past = slices.DeleteFunc(s.past, func(p string) bool { return p == where })
-		s.past = append(s.past, where)
-		if len(s.past) > mostPast {
-			s.past = s.past[1:]
-		}
-	}
+	s.prompt.Remember(where)
 	s.rearrange()
 }
 

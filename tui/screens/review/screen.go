@@ -51,10 +51,7 @@ type screen struct {
 	explained bool
 
 	where  string
-	prompt ui.Prompt
-	typing bool
-	before string
-	past   []string
+	prompt ui.Filter
 
 	table      ui.Table
 	ownColumns []string
@@ -118,7 +115,7 @@ func (s *screen) Title() string { return queueTitle(s.queue) }
 // Focus implements screens.Screen.
 func (s *screen) Focus() string {
 	switch {
-	case s.typing:
+	case s.prompt.Typing:
 		return focusFilter
 	case s.inText:
 		return focusPreview
@@ -249,31 +246,14 @@ func (s *screen) Update(msg screens.Msg) {
 // action carries out a binding.
 func (s *screen) action(a screens.Action) {
 	switch {
-	case s.typing:
+	case s.prompt.Typing:
 		s.typeAction(a.Name)
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inText = !s.inText
-		if s.split.Zoom != 0 || s.side.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inText]
-		}
-	case a.Name == keys.ZoomPane:
-		s.zoom()
+	case s.split.Act(a.Name, &s.inText, s.main, s.side):
 	case s.inText && s.preview.pager.Move(a.Name):
 	case s.table.Move(a.Name):
 		s.moved()
 	default:
 		s.own(a)
-	}
-}
-
-func (s *screen) zoom() {
-	switch {
-	case s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case s.inText:
-		s.split.Zoom = 2
-	default:
-		s.split.Zoom = 1
 	}
 }
 

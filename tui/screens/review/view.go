@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/store"
 	"coworkenv.dev/coworkenv/themes"
 	"coworkenv.dev/coworkenv/tui/style"
@@ -29,7 +28,7 @@ func (s *screen) View(width, height int) []string {
 // listTop is the line of the table's heading within the list.
 func (s *screen) listTop() int {
 	top := 1
-	if s.typing {
+	if s.prompt.Typing {
 		top += 2
 	}
 	if s.inSpot() {
@@ -40,7 +39,7 @@ func (s *screen) listTop() int {
 
 func (s *screen) listView(sheet *style.Sheet, r ui.Rect) []string {
 	out := []string{ui.PaneTitle(sheet, r.W, capital(queueTitle(s.queue)), s.note(), !s.inText)}
-	if s.typing {
+	if s.prompt.Typing {
 		out = append(out, s.prompt.View(sheet, r.W), s.prompt.Proposals(sheet, r.W))
 	}
 	if s.inSpot() {
@@ -72,7 +71,7 @@ func (s *screen) note() string {
 	if s.blind {
 		note += " · blind"
 	}
-	if s.where != "" && !s.typing {
+	if s.where != "" && !s.prompt.Typing {
 		note += " · " + s.where
 	}
 	return note
@@ -150,7 +149,7 @@ func (s *screen) cell(row int, column string) (themes.Name, string) {
 	case "score":
 		return scoreWord(r)
 	case "gate":
-		return gateWord(r.Gate)
+		return ui.GateWord(r.Gate)
 	case "decision":
 		return decisionWord(r.Decision)
 	case "by":
@@ -169,34 +168,15 @@ func (s *screen) checked(r *engine.QueueRow) string {
 	return s.spot.Said(r)
 }
 
-func gateWord(state string) (themes.Name, string) {
-	switch state {
-	case "passed":
-		return themes.Good, "✓ passed"
-	case "failed":
-		return themes.Bad, "✗ failed"
-	case "stale":
-		return themes.Warn, "~ stale"
-	}
-	return themes.Muted, "–"
-}
-
+// decisionWord is a verdict, and in a spot check that there is none yet.
 func decisionWord(verdict string) (themes.Name, string) {
 	switch verdict {
-	case "accept":
-		return themes.Good, "✓ accept"
-	case "reject":
-		return themes.Bad, "✗ reject"
-	case "flag":
-		return themes.Warn, "⚑ flag"
-	case "skip":
-		return themes.Muted, "· skip"
 	case "undo":
 		return themes.Muted, "↶ undo"
 	case "open":
 		return themes.Muted, "○ open"
 	}
-	return themes.Muted, "–"
+	return ui.DecisionWord(verdict)
 }
 
 // othersWord is what the latest of the other reviewers said, and whether they differ.
@@ -211,18 +191,9 @@ func othersWord(r *engine.QueueRow) (themes.Name, string) {
 	return themes.Muted, "= " + word
 }
 
-// scoreWord is a score with two decimals, cut and never rounded up: 1.00 means all.
 func scoreWord(r *engine.QueueRow) (themes.Name, string) {
 	if r.Status != string(store.TrialScored) {
-		return themes.Muted, "–"
+		return themes.Muted, ui.None
 	}
-	name := themes.Text
-	switch {
-	case r.Pass:
-		name = themes.Good
-	case r.Score < int64(grade.One)/2:
-		name = themes.Warn
-	}
-	hundredths := r.Score / (int64(grade.One) / 100)
-	return name, fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
+	return ui.ScoreWord(r.Score, r.Pass)
 }

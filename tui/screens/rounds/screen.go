@@ -8,7 +8,6 @@ import (
 	"coworkenv.dev/coworkenv/core/author"
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/screens"
 	"coworkenv.dev/coworkenv/tui/ui"
 )
@@ -261,15 +260,7 @@ func (s *screen) pager() *ui.Pager {
 func (s *screen) action(a screens.Action) {
 	p := s.pager()
 	switch {
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inSide = !s.inSide
-		if s.split.Zoom != 0 || s.rest.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
-		}
-	case a.Name == keys.ZoomPane && s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case a.Name == keys.ZoomPane:
-		s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
+	case s.split.Act(a.Name, &s.inSide, s.main, s.rest):
 	case p != nil && p.Doc != nil && p.Move(a.Name):
 	case p == nil && s.table().Move(a.Name):
 		s.describe()
@@ -317,11 +308,7 @@ func (s *screen) readExchanges() {
 
 // mouse selects, opens and turns the wheel where it points.
 func (s *screen) mouse(m screens.Mouse) {
-	by := m.Count
-	if m.Kind == screens.WheelUp {
-		by = -by
-	}
-	wheel := m.Kind == screens.WheelUp || m.Kind == screens.WheelDown
+	by, wheel := m.Wheel()
 	side := s.rest.Has(m.X, m.Y)
 	switch {
 	case wheel && s.view == viewText && s.text.Doc != nil:

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/store"
 	"coworkenv.dev/coworkenv/themes"
 	"coworkenv.dev/coworkenv/tui/ui"
@@ -83,7 +82,7 @@ func (s *screen) trialCell(row int, column string) (themes.Name, string) {
 	case "seconds":
 		return themes.Muted, short(t.Duration)
 	case "decision":
-		return decisionWord(t.Decision)
+		return ui.DecisionWord(t.Decision)
 	case "id":
 		return themes.Muted, t.ID
 	}
@@ -92,16 +91,9 @@ func (s *screen) trialCell(row int, column string) (themes.Name, string) {
 
 func scoreWord(t *store.TrialRow) (themes.Name, string) {
 	if t.Status != store.TrialScored {
-		return themes.Muted, "–"
+		return themes.Muted, ui.None
 	}
-	name := themes.Text
-	switch {
-	case t.Pass:
-		name = themes.Good
-	case t.Score < int64(grade.One)/2:
-		name = themes.Warn
-	}
-	return name, scoreText(t.Score)
+	return ui.ScoreWord(t.Score, t.Pass)
 }
 
 func outcomeWord(t *store.TrialRow) (themes.Name, string) {
@@ -114,20 +106,6 @@ func outcomeWord(t *store.TrialRow) (themes.Name, string) {
 		return themes.Good, "✓ pass"
 	}
 	return themes.Warn, "✗ " + t.EndKind
-}
-
-func decisionWord(verdict string) (themes.Name, string) {
-	switch verdict {
-	case "accept":
-		return themes.Good, "✓ accept"
-	case "reject":
-		return themes.Bad, "✗ reject"
-	case "flag":
-		return themes.Warn, "⚑ flag"
-	case "skip":
-		return themes.Muted, "· skip"
-	}
-	return themes.Muted, "–"
 }
 
 // short is a time in few letters.

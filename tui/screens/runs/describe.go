@@ -151,7 +151,7 @@ func total(b *ui.Builder, t *engine.TrialTotal) {
 		} else if m < int64(grade.One)/2 {
 			name = themes.Warn
 		}
-		mean, pass = fmt.Sprintf("%7s", scoreText(m)), fmt.Sprintf("%4d%%", 100*t.Passed/t.Scored)
+		mean, pass = fmt.Sprintf("%7s", ui.ScoreText(m)), fmt.Sprintf("%4d%%", 100*t.Passed/t.Scored)
 	}
 	b.Put(name, mean).Put(themes.Text, "  "+pass).Put(themes.Muted, fmt.Sprintf("  %6s", ui.Count(t.Scored)))
 	if out := t.Trials - t.Scored; out > 0 {
@@ -211,10 +211,4 @@ func rateWord(rate float64) string {
 		return fmt.Sprintf("%.1f/s", rate)
 	}
 	return fmt.Sprintf("%.0f/s", rate)
-}
-
-// scoreText is a score with two decimals, cut and never rounded up: 1.00 means all.
-func scoreText(millionths int64) string {
-	hundredths := millionths / (int64(grade.One) / 100)
-	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }

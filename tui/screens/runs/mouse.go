@@ -4,22 +4,19 @@ import "coworkenv.dev/coworkenv/tui/screens"
 
 // mouse selects, opens and turns the wheel where it points.
 func (s *screen) mouse(m screens.Mouse) {
-	by := m.Count
-	if m.Kind == screens.WheelUp {
-		by = -by
-	}
+	by, wheel := m.Wheel()
 	inSide := s.rest.Has(m.X, m.Y)
 	t, p := s.table(), s.pager()
 	if inSide {
 		p = &s.side
 	}
 	switch {
-	case (m.Kind == screens.WheelUp || m.Kind == screens.WheelDown) && (inSide || t == nil):
+	case wheel && (inSide || t == nil):
 		if p != nil && p.Doc != nil {
 			p.Scroll(by)
 			s.log.moved(s, "")
 		}
-	case m.Kind == screens.WheelUp || m.Kind == screens.WheelDown:
+	case wheel:
 		t.Scroll(by)
 		s.describe()
 	case t != nil:

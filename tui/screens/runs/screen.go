@@ -2,12 +2,10 @@ package runs
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/screens"
 	"coworkenv.dev/coworkenv/tui/ui"
 )
@@ -36,10 +34,7 @@ type screen struct {
 	log    jobLog
 	models models
 
-	prompt ui.Prompt
-	typing bool
-	before string
-	past   []string
+	prompt ui.Filter
 
 	split      ui.Split
 	inSide     bool
@@ -120,7 +115,7 @@ func (s *screen) Title() string {
 
 // Focus implements screens.Screen.
 func (s *screen) Focus() string {
-	if s.typing {
+	if s.prompt.Typing {
 		return focusFilter
 	}
 	return map[view]string{viewList: focusList, viewTrials: focusTrials, viewLog: focusLog, viewModels: focusModels, viewText: focusText}[s.view]
@@ -226,32 +221,15 @@ func (s *screen) pager() *ui.Pager {
 func (s *screen) action(a screens.Action) {
 	t, p := s.table(), s.pager()
 	switch {
-	case s.typing:
+	case s.prompt.Typing:
 		s.typeAction(a.Name)
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inSide = !s.inSide
-		if s.split.Zoom != 0 || s.rest.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
-		}
-	case a.Name == keys.ZoomPane:
-		s.zoom()
+	case s.split.Act(a.Name, &s.inSide, s.main, s.rest):
 	case p != nil && p.Doc != nil && p.Move(a.Name):
 		s.log.moved(s, a.Name)
 	case p == nil && t != nil && t.Move(a.Name):
 		s.describe()
 	default:
 		s.own(a)
-	}
-}
-
-func (s *screen) zoom() {
-	switch {
-	case s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case s.inSide:
-		s.split.Zoom = 2
-	default:
-		s.split.Zoom = 1
 	}
 }
 
@@ -353,17 +331,5 @@ func workspace(ctx context.Context, env *screens.Env) (*engine.Workspace, error)
 func (s *screen) failed(err error) {
 	if err != nil && fault.KindOf(err) != fault.Canceled {
 		s.env.Host.Fail(err)
-	}
-}
-
-const mostPast = 50
-
-func (s *screen) remember(where string) {
-	if where == "" {
-		return
-	}
-	s.past = slices.DeleteFunc(s.past, func(p string) bool { return p == where })
-	if s.past = append(s.past, where); len(s.past) > mostPast {
-		s.past = s.past[1:]
 	}
 }

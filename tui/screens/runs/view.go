@@ -32,7 +32,7 @@ func (s *screen) View(width, height int) []string {
 
 // listTop is the line of the table's heading within the list.
 func (s *screen) listTop() int {
-	if s.typing {
+	if s.prompt.Typing {
 		return 3
 	}
 	return 1
@@ -41,7 +41,7 @@ func (s *screen) listTop() int {
 func (s *screen) listView(sheet *style.Sheet, r ui.Rect) []string {
 	title, note, n := s.heading()
 	out := []string{ui.PaneTitle(sheet, r.W, title, note, !s.inSide)}
-	if s.typing {
+	if s.prompt.Typing {
 		out = append(out, s.prompt.View(sheet, r.W), s.prompt.Proposals(sheet, r.W))
 	}
 	if n == 0 {
@@ -57,7 +57,7 @@ func (s *screen) heading() (title, note string, rows int) {
 		if shown != all {
 			note = ui.Count(shown) + " of " + note
 		}
-		if where != "" && !s.typing {
+		if where != "" && !s.prompt.Typing {
 			note += " · " + where
 		}
 		return note

@@ -1,7 +1,6 @@
 package trajectory
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func missingText(w *writer, k *engine.CourseCheck) {
 	w.Put(themes.Bad, "✗ "+k.ID).Put(themes.Warn, " fails: up to here nothing did what it asks for")
 	w.end()
 	for i := range k.Why {
-		w.Put(themes.Text, "  "+reasonText(&k.Why[i]))
+		w.Put(themes.Text, "  "+k.Why[i].Sentence("#"))
 		w.end()
 	}
 	if len(k.Needs) > 0 {
@@ -115,7 +114,7 @@ func meaningOf(c *engine.Course, seq int) []noted {
 		k := &c.Checks[i]
 		for _, why := range k.Why {
 			if slices.Contains(why.Seq, seq) {
-				out = append(out, noted{themes.Bad, "✗ " + k.ID + ": " + reasonText(&why)})
+				out = append(out, noted{themes.Bad, "✗ " + k.ID + ": " + why.Sentence("#")})
 			}
 		}
 		switch {
@@ -197,22 +196,4 @@ func valueIn(list []member, name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// reasonText is a reason as `coworkenv trials show` has it.
-func reasonText(why *grade.Reason) string {
-	var parts []string
-	for _, p := range []string{why.Item, why.Record, why.Field} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	text := why.Text
-	if len(parts) > 0 {
-		text = strings.Join(parts, " ") + ": " + text
-	}
-	if len(why.Seq) > 0 {
-		text += fmt.Sprintf(" (#%s)", strings.Trim(fmt.Sprint(why.Seq), "[]"))
-	}
-	return text
 }

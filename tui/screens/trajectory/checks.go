@@ -84,7 +84,7 @@ func (l *checkList) check(c *engine.Course, k *engine.CourseCheck) {
 				causes = append(causes, engine.CourseCause{Seq: seq, Turn: c.TurnOf(seq), Why: "the reason names it"})
 			}
 		}
-		l.rows = append(l.rows, checkRow{sub: true, name: themes.Text, text: bounded(reasonText(&why)), fails: row.fails, line: k.Line, causes: causes})
+		l.rows = append(l.rows, checkRow{sub: true, name: themes.Text, text: bounded(why.Sentence("#")), fails: row.fails, line: k.Line, causes: causes})
 	}
 	if len(k.Needs) > 0 {
 		l.rows = append(l.rows, checkRow{sub: true, name: themes.Warn, text: "needs " + strings.Join(k.Needs, ", ") + ", not met", fails: row.fails, line: k.Line, causes: k.Causes})

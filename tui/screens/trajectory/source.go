@@ -126,13 +126,7 @@ func (s *screen) partText(part, id string) string {
 
 // mouse selects rows and panes, and turns the wheel where it points.
 func (s *screen) mouse(m screens.Mouse) {
-	by := 0
-	switch m.Kind {
-	case screens.WheelUp:
-		by = -m.Count
-	case screens.WheelDown:
-		by = m.Count
-	}
+	by, _ := m.Wheel() // 0 for a click
 	switch {
 	case s.view == viewList:
 		s.listMouse(m, by)

@@ -6,12 +6,7 @@ import "coworkenv.dev/coworkenv/tui/screens"
 func (s *screen) mouse(m screens.Mouse) {
 	m.Y--
 	inSide := s.side.Has(m.X, m.Y)
-	switch m.Kind {
-	case screens.WheelUp, screens.WheelDown:
-		by := m.Count
-		if m.Kind == screens.WheelUp {
-			by = -by
-		}
+	if by, wheel := m.Wheel(); wheel {
 		switch {
 		case !inSide:
 			s.pager.Scroll(by)

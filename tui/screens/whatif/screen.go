@@ -207,30 +207,13 @@ func (s *screen) Back() bool {
 // action carries out a binding.
 func (s *screen) action(a screens.Action) {
 	switch {
-	case a.Name == keys.NextPane, a.Name == keys.PrevPane:
-		s.inSide = !s.inSide
-		if s.split.Zoom != 0 || s.side.H == 0 || s.main.H == 0 {
-			s.split.Zoom = map[bool]int{false: 1, true: 2}[s.inSide]
-		}
-	case a.Name == keys.ZoomPane:
-		s.zoom()
+	case s.split.Act(a.Name, &s.inSide, s.main, s.side):
 	case !s.inSide && s.pager.Move(a.Name):
 	case s.inSide && s.opened != nil && s.opened.pager.Move(a.Name):
 	case s.inSide && s.opened == nil && s.table.Move(a.Name):
 		s.chosen = true
 	default:
 		s.own(a)
-	}
-}
-
-func (s *screen) zoom() {
-	switch {
-	case s.split.Zoom != 0:
-		s.split.Zoom = 0
-	case s.inSide:
-		s.split.Zoom = 2
-	default:
-		s.split.Zoom = 1
 	}
 }
 

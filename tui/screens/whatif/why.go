@@ -127,7 +127,7 @@ func putResult(b *ui.Builder, when string, c *grade.CheckResult, line int) {
 		b.Put(themes.Muted, "            needs ").Put(themes.Text, strings.Join(c.Needs, ", ")).Line(line)
 	}
 	for _, why := range c.Why {
-		b.Put(themes.Text, "            "+gate.Reason(why)).Line(line)
+		b.Put(themes.Text, "            "+why.Sentence("entry ")).Line(line)
 	}
 }
 
