@@ -91,8 +91,6 @@ func (n *explorer) fill(t *world.Tool, also func(*world.Param) bool, pick func(s
 
 func nothingElse(*world.Param) bool { return false }
 
-func first(_ string, from []string) string { return from[0] }
-
 // answer fills the declared fields with what was seen first under their names.
 func (n *explorer) answer() *value.Object {
 	args := value.Obj(value.Member{Name: task.OutcomeField, Value: "done"})

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,16 +22,6 @@ func (e *Engine) Plan(name string) (*cover.Plan, error) {
 		}
 	}
 	return cover.ParsePlan(filepath.Base(name), data)
-}
-
-// Covered counts the tasks of libraries into a plan's cells, without what reviewers say: Coverage
-// knows that too. strangers are tasks that no cell of the plan asks for.
-func (e *Engine) Covered(ctx context.Context, plan *cover.Plan, count int, paths []string) (cells []cover.Cell, strangers int, err error) {
-	c, err := e.Coverage(ctx, CoverSource{Plan: plan, Count: count, Paths: paths}, nil)
-	if err != nil {
-		return nil, 0, err
-	}
-	return c.Cells, c.Strangers, nil
 }
 
 // certified reports whether a valid certificate stands beside the task.

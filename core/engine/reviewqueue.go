@@ -19,9 +19,6 @@ const (
 	QueueKeeps  = "keep" // what rules let pass of the trials that it keeps
 )
 
-// Queues lists the queues of a review.
-func Queues() []string { return []string{QueueTasks, QueueTrials, QueueDrops, QueueKeeps} }
-
 // QueueRow is one subject of a review with what is known of it.
 type QueueRow struct {
 	Subject    string // as a reviewer names it

@@ -130,36 +130,7 @@ func (w *Workspace) signalSteps(ctx context.Context, row store.TrialRow, dense b
 	if err != nil {
 		return nil, err
 	}
-	t := stored.Trajectory
-	steps := make([]signal.Step, len(t.Steps))
-	for i := range t.Steps {
-		steps[i] = signal.Step{State: t.Steps[i].Anchors.State, Obs: t.Steps[i].Anchors.Obs}
-		if len(t.Steps[i].Calls) > 0 {
-			steps[i].Tool = t.Steps[i].Calls[0].Tool
-		}
-	}
-	if len(steps) == 0 {
-		return nil, nil
-	}
-	if !dense {
-		steps[len(steps)-1].Reward = grade.Micros(row.Score).Float()
-		return steps, nil
-	}
-	p := ready[row.TaskDigest]
-	if p == nil {
-		if p, err = w.storedTask(ctx, row.TaskDigest); err != nil {
-			return nil, err
-		}
-		ready[row.TaskDigest] = p
-	}
-	potentials, err := potentials(ctx, p, t)
-	if err != nil {
-		return nil, err
-	}
-	for i, r := range signal.Shape(potentials) {
-		steps[i].Reward = r
-	}
-	return steps, nil
+	return w.stepsOf(ctx, stored.Trajectory, grade.Micros(row.Score).Float(), dense, ready)
 }
 
 // potentials does a stored trial over again and returns the full score before the first step and

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/author"
+	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
@@ -49,9 +50,12 @@ func TestSynthModelRepairsByHints(t *testing.T) {
 			t.Errorf("%s: the last round is %+v, repairs %d", x.name, last, l.Task.Provenance.Repairs)
 		}
 	}
-	cells, strangers, err := d.Covered(t.Context(), d.o.Plan, len(all), []string{d.o.Into})
-	if err != nil || strangers != 0 || cells[1].Verified != len(all) {
-		t.Errorf("coverage has %+v, %d strangers, %v", cells, strangers, err)
+	c, err := d.Coverage(t.Context(), engine.CoverSource{Plan: d.o.Plan, Count: len(all), Paths: []string{d.o.Into}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Strangers != 0 || c.Cells[1].Verified != len(all) {
+		t.Errorf("coverage has %+v, %d strangers", c.Cells, c.Strangers)
 	}
 	t.Logf("%d drafts for %d tasks: %v; %+v", made.Accepted+made.Repairs, made.Accepted, made.Turns, *made.PerTask)
 }

@@ -88,15 +88,8 @@ func (e *Engine) OracleScore(ctx context.Context, l *Loaded) (*grade.Score, erro
 	if len(ready.Bound.Task.Solution) == 0 {
 		return nil, nil
 	}
-	a, err := agent.Oracle().Make(ready.Bound, 0)
+	ep, err := e.played(ctx, ready, agent.Oracle(), 0)
 	if err != nil {
-		return nil, err
-	}
-	ep, err := episode.New(ready, episode.Options{})
-	if err != nil {
-		return nil, err
-	}
-	if err := agent.Play(ctx, ep, a, e.Clock); err != nil {
 		return nil, err
 	}
 	ep.Close(trace.End{Kind: trace.Terminated, Reason: trace.Closed})

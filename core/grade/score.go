@@ -1,5 +1,11 @@
 package grade
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Score is the outcome of grading one run. Where Status is not Scored its numbers mean nothing
 // and are zero.
 type Score struct {
@@ -40,6 +46,19 @@ type Reason struct {
 	Field  string `json:"field,omitempty"`
 	Text   string `json:"text"` // a sentence: what was expected, what was found
 	Seq    []int  `json:"seq,omitempty"`
+}
+
+// Sentence is the reason in words: what it is about, what was found, and the audit entries behind the
+// given label, e.g. "entry ".
+func (r Reason) Sentence(label string) string {
+	text := r.Text
+	if about := strings.Join(slices.DeleteFunc([]string{r.Item, r.Record, r.Field}, func(s string) bool { return s == "" }), " "); about != "" {
+		text = about + ": " + text
+	}
+	if len(r.Seq) > 0 {
+		text += fmt.Sprintf(" (%s%s)", label, strings.Trim(fmt.Sprint(r.Seq), "[]"))
+	}
+	return text
 }
 
 // Violation is one act that broke a prohibition.

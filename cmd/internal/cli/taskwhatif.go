@@ -203,7 +203,7 @@ func (p *printer) explainChanges(list []whatIfTrial) {
 				continue
 			}
 			for _, why := range x.Now.Why {
-				if line := x.ID + ": " + reason(why); !seen[line] && len(seen) < 20 {
+				if line := x.ID + ": " + why.Sentence("call "); !seen[line] && len(seen) < 20 {
 					seen[line] = true
 					p.say("  %s", clean(line))
 				}

@@ -65,7 +65,7 @@ func printScore(p *printer, s *grade.Score) {
 		}
 		p.say("  %s  %-16s %s of %s%s", p.paint(colour, mark), clean(c.ID), c.Earned, c.Weight, moment(c))
 		for _, why := range c.Why {
-			p.say("         %s", clean(reason(why)))
+			p.say("         %s", clean(why.Sentence("call ")))
 		}
 	}
 	for _, v := range s.Forbidden {
@@ -81,25 +81,4 @@ func moment(c grade.CheckResult) string {
 		return fmt.Sprintf(", true since call %d", c.Since)
 	}
 	return ""
-}
-
-func reason(why grade.Reason) string {
-	var parts []string
-	if why.Item != "" {
-		parts = append(parts, why.Item)
-	}
-	if why.Record != "" {
-		parts = append(parts, why.Record)
-	}
-	if why.Field != "" {
-		parts = append(parts, why.Field)
-	}
-	text := why.Text
-	if len(parts) > 0 {
-		text = strings.Join(parts, " ") + ": " + text
-	}
-	if len(why.Seq) > 0 {
-		text += fmt.Sprintf(" (call %s)", strings.Trim(fmt.Sprint(why.Seq), "[]"))
-	}
-	return text
 }
