@@ -24,7 +24,7 @@ var layers = map[string]struct {
 
 // coreOrder is the order of the core packages: each may import those before it.
 var coreOrder = []string{
-	"fault", "det", "value", "query", "world", "task", "trace", "llm", "harness", "grade", "episode",
+	"fault", "det", "value", "textdiff", "query", "world", "task", "trace", "llm", "harness", "grade", "episode",
 	"agent", "judge", "gate", "synth", "cover", "author", "rollout", "store", "eval", "curate", "export", "importer",
 	"signal", "serve", "harbor", "engine",
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/author"
-	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/llm"

@@ -7,6 +7,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/textdiff"
 	"coworkenv.dev/coworkenv/themes"
 	"coworkenv.dev/coworkenv/tui/screens"
 	"coworkenv.dev/coworkenv/tui/ui"
@@ -99,7 +100,7 @@ func (s *screen) askApply() {
 	}
 	fmt.Fprintf(&b, "Of %s %d fail that passed, %d pass that failed.\n\n", plural(s.sum.Trials, "stored trial"), s.sum.FailsNow, s.sum.PassesNow)
 	const most = 8
-	hunks := engine.DiffHunks(engine.LineDiff(s.draft.Before(), s.text), 0)
+	hunks := textdiff.Hunks(textdiff.Lines(s.draft.Before(), s.text), 0)
 	for i, x := range hunks {
 		switch {
 		case i == most:
@@ -149,7 +150,7 @@ func (s *screen) applied(msg applied) {
 // changedLines counts what a draft changes.
 func changedLines(before, after string) string {
 	added, removed := 0, 0
-	for _, x := range engine.LineDiff(before, after) {
+	for _, x := range textdiff.Lines(before, after) {
 		switch x.Kind {
 		case '+':
 			added++
@@ -163,7 +164,7 @@ func changedLines(before, after string) string {
 // diffDoc shows the difference with the lines around; targets are lines of the draft.
 func diffDoc(before, after string) *ui.Document {
 	var b ui.Builder
-	hunks := engine.DiffHunks(engine.LineDiff(before, after), 3)
+	hunks := textdiff.Hunks(textdiff.Lines(before, after), 3)
 	if len(hunks) == 0 {
 		b.Put(themes.Muted, "the draft is as the task is").Line(0)
 	}
@@ -172,11 +173,11 @@ func diffDoc(before, after string) *ui.Document {
 		case '@':
 			b.Put(themes.Muted, "…").Line(0)
 		case '-':
-			b.Put(themes.Removed, "- "+x.Text).Line(x.Line)
+			b.Put(themes.Removed, "- "+x.Text).Line(x.At)
 		case '+':
-			b.Put(themes.Added, "+ "+x.Text).Line(x.Line)
+			b.Put(themes.Added, "+ "+x.Text).Line(x.At)
 		default:
-			b.Put(themes.Muted, "  "+x.Text).Line(x.Line)
+			b.Put(themes.Muted, "  "+x.Text).Line(x.At)
 		}
 	}
 	return b.Document()

@@ -1,21 +1,25 @@
-package engine
+// Package textdiff compares two texts line by line, by their longest common subsequence.
+//
+// Invariant: what is kept and what is removed make the first text again, what is kept and what is
+// added the second.
+package textdiff
 
 import "strings"
 
-// DiffLine is one line of two texts held side by side.
-type DiffLine struct {
+// Line is one line of two texts held side by side.
+type Line struct {
 	Kind byte // ' ' in both, '-' in the first alone, '+' in the second alone
 	Text string
-	Line int // in the second text, or where a '-' would stand in it; from 1
+	At   int // line in the second text, or where a '-' would stand in it; from 1
 }
 
-// mostDiff bounds the work of a diff, in pairs of lines: beyond it what lies between the first and
+// mostPairs bounds the work of a diff, in pairs of lines: beyond it what lies between the first and
 // the last difference is taken for replaced as a whole.
-const mostDiff = 4 << 20
+const mostPairs = 4 << 20
 
-// LineDiff holds two texts side by side, line by line.
-func LineDiff(before, after string) []DiffLine {
-	a, b := splitLines(before), splitLines(after)
+// Lines holds two texts side by side, line by line.
+func Lines(before, after string) []Line {
+	a, b := split(before), split(after)
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
@@ -31,7 +35,7 @@ func LineDiff(before, after string) []DiffLine {
 	return d.out
 }
 
-func splitLines(s string) []string {
+func split(s string) []string {
 	if s == "" {
 		return nil
 	}
@@ -42,24 +46,24 @@ func splitLines(s string) []string {
 type differ struct {
 	a, b []string
 	i, j int
-	out  []DiffLine
+	out  []Line
 }
 
 func (d *differ) same(n int) {
 	for range n {
-		d.out = append(d.out, DiffLine{' ', d.b[d.j], d.j + 1})
+		d.out = append(d.out, Line{' ', d.b[d.j], d.j + 1})
 		d.i++
 		d.j++
 	}
 }
 
 func (d *differ) removed() {
-	d.out = append(d.out, DiffLine{'-', d.a[d.i], d.j + 1})
+	d.out = append(d.out, Line{'-', d.a[d.i], d.j + 1})
 	d.i++
 }
 
 func (d *differ) added() {
-	d.out = append(d.out, DiffLine{'+', d.b[d.j], d.j + 1})
+	d.out = append(d.out, Line{'+', d.b[d.j], d.j + 1})
 	d.j++
 }
 
@@ -67,7 +71,7 @@ func (d *differ) added() {
 // subsequence.
 func (d *differ) between(toA, toB int) {
 	n, m := toA-d.i, toB-d.j
-	if n > 0 && m > 0 && n*m <= mostDiff {
+	if n > 0 && m > 0 && n*m <= mostPairs {
 		d.common(toA, toB)
 	}
 	for d.i < toA {
@@ -109,9 +113,9 @@ func (d *differ) common(toA, toB int) {
 	}
 }
 
-// DiffHunks keeps the differences with some lines around them. A line of Kind '@' stands where
+// Hunks keeps the differences with some lines around them. A line of Kind '@' stands where
 // lines were left out.
-func DiffHunks(lines []DiffLine, around int) []DiffLine {
+func Hunks(lines []Line, around int) []Line {
 	keep := make([]bool, len(lines))
 	for i := range lines {
 		if lines[i].Kind == ' ' {
@@ -121,13 +125,13 @@ func DiffHunks(lines []DiffLine, around int) []DiffLine {
 			keep[j] = true
 		}
 	}
-	var out []DiffLine
+	var out []Line
 	for i := range lines {
 		switch {
 		case keep[i]:
 			out = append(out, lines[i])
 		case i > 0 && keep[i-1]:
-			out = append(out, DiffLine{Kind: '@', Line: lines[i].Line})
+			out = append(out, Line{Kind: '@', At: lines[i].At})
 		}
 	}
 	if n := len(out); n > 0 && out[n-1].Kind == '@' {
