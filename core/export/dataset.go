@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +30,7 @@ type Target struct {
 // in one step, so that nobody sees a half of it. It is for one goroutine.
 type Dataset struct {
 	target  Target
+	place   Folder
 	options *Options
 	dir     string
 	splits  map[Split]*splitFiles
@@ -47,18 +47,15 @@ func Create(target Target, o *Options) (*Dataset, error) {
 		return nil, err
 	}
 	target.Into = filepath.Clean(target.Into)
-	if err := free(target); err != nil {
+	place := Folder{Into: target.Into, Force: target.Force, Kind: "an export", Made: madeAs(ReportFormat)}
+	if err := place.Free(); err != nil {
 		return nil, err
 	}
-	parent := filepath.Dir(target.Into)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, fault.Wrap("", err, "make %s", parent)
-	}
-	dir, err := os.MkdirTemp(parent, "."+filepath.Base(target.Into)+".new-")
+	dir, err := place.Beside()
 	if err != nil {
-		return nil, fault.Wrap("", err, "export into %s", target.Into)
+		return nil, err
 	}
-	d := &Dataset{target: target, options: o, dir: dir, splits: map[Split]*splitFiles{}, out: newCounter(), lost: newCounter(), license: words{}, speech: words{}}
+	d := &Dataset{target: target, place: place, options: o, dir: dir, splits: map[Split]*splitFiles{}, out: newCounter(), lost: newCounter(), license: words{}, speech: words{}}
 	d.report = Report{Schema: ReportFormat, Format: o.Format.Name, Unit: "trial", Into: target.Into, Name: target.Name, Version: target.Version,
 		Selection: target.Selection, Where: target.Where, Leaks: newLeaks(), Splits: []SplitReport{}, Files: []File{}, Settings: d.settings()}
 	if o.Format.Pair != nil {
@@ -75,47 +72,6 @@ func (d *Dataset) settings() Settings {
 	}
 	s.Allowed = append(s.Allowed, d.target.Allow...)
 	return s
-}
-
-// free makes sure that nothing is lost by writing to the target.
-func free(t Target) error {
-	info, err := os.Lstat(t.Into)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return fault.Wrap("", err, "export into %s", t.Into)
-	case !info.IsDir():
-		return fault.New(fault.Conflict, "%s is no folder", t.Into).WithHint("choose another --into")
-	}
-	entries, err := os.ReadDir(t.Into)
-	switch {
-	case err != nil:
-		return fault.Wrap("", err, "export into %s", t.Into)
-	case len(entries) == 0:
-		return nil
-	case !isExport(t.Into):
-		return fault.New(fault.Conflict, "%s holds files that no export made", t.Into).WithHint("choose another --into: --force replaces exports alone")
-	case !t.Force:
-		return fault.New(fault.Conflict, "%s holds an export already", t.Into).WithHint("choose another --into, or add --force to replace it")
-	}
-	return nil
-}
-
-// mostManifest bounds the manifest that is looked at, in bytes.
-const mostManifest = 16 << 20
-
-func isExport(dir string) bool {
-	name := filepath.Join(dir, ManifestFile)
-	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostManifest {
-		return false
-	}
-	data, err := os.ReadFile(name)
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	return err == nil && json.Unmarshal(data, &head) == nil && head.Schema == ReportFormat
 }
 
 // Add puts a written trial in place.
@@ -183,7 +139,7 @@ func (d *Dataset) finish() error {
 	if err := d.companions(); err != nil {
 		return err
 	}
-	return d.place()
+	return d.place.Put(d.dir)
 }
 
 // leftOut says why there is no row: an error is all that is seen of such a report.
@@ -218,37 +174,6 @@ func (d *Dataset) companions() error {
 type companion struct {
 	path string
 	data []byte
-}
-
-// place moves the folder to its place. An export that is there is moved aside first and taken away
-// last, so that one of the two is always whole.
-func (d *Dataset) place() error {
-	if err := os.Chmod(d.dir, 0o755); err != nil {
-		return fault.Wrap("", err, "export into %s", d.target.Into)
-	}
-	old := ""
-	if _, err := os.Lstat(d.target.Into); err == nil {
-		if err := free(d.target); err != nil { // someone else may have been faster
-			return err
-		}
-		old = d.dir + ".old"
-		if err := os.Rename(d.target.Into, old); err != nil {
-			return fault.Wrap("", err, "move the former export aside")
-		}
-	}
-	if err := os.Rename(d.dir, d.target.Into); err != nil {
-		if old != "" {
-			err = errors.Join(err, os.Rename(old, d.target.Into))
-		}
-		return fault.Wrap("", err, "put the export in its place")
-	}
-	if old == "" {
-		return nil
-	}
-	if err := os.RemoveAll(old); err != nil {
-		return fault.Wrap("", err, "take the former export away")
-	}
-	return nil
 }
 
 // Discard takes away what was written so far. After Finish it does nothing.

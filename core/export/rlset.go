@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +68,8 @@ func WritePrompts(target Target, o *RLOptions, prompts []*Prompt, left []RLLeft)
 		return nil, fault.New(fault.NotFound, "no task can be written").WithHint("`coworkenv task list` shows what there is")
 	}
 	into := filepath.Clean(target.Into)
-	if err := rlFree(into, target.Force); err != nil {
+	place := Folder{Into: into, Force: target.Force, Kind: "a prompt set", Made: madeAs(RLFormatName)}
+	if err := place.Free(); err != nil {
 		return nil, err
 	}
 	r := &RLReport{Schema: RLFormatName, Format: o.Format.Name, Flags: o.Format.Flags, Version: target.Version, Reward: o.Reward, Where: target.Where,
@@ -86,7 +86,7 @@ func WritePrompts(target Target, o *RLOptions, prompts []*Prompt, left []RLLeft)
 		return nil, fault.Wrap(fault.Internal, err, "write the manifest")
 	}
 	files = append(files, companion{ManifestFile, append(manifest, '\n')}, companion{"README.md", []byte(r.readme())})
-	if err := rlPlace(into, files); err != nil {
+	if err := putPrompts(place, files); err != nil {
 		return nil, err
 	}
 	r.Into = into
@@ -148,43 +148,11 @@ func rlParquet(cols []Column, rows []*value.Object) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// rlFree makes sure that nothing is lost by writing to a folder.
-func rlFree(into string, force bool) error {
-	entries, err := os.ReadDir(into)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return fault.Wrap("", err, "export into %s", into).WithHint("choose another folder")
-	case !isPromptSet(into):
-		return fault.New(fault.Conflict, "%s holds files that no such export made", into).WithHint("choose another --into: --force replaces exports alone")
-	case !force:
-		return fault.New(fault.Conflict, "%s holds a prompt set already", into).WithHint("choose another --into, or add --force to replace it")
-	}
-	return nil
-}
-
-func isPromptSet(dir string) bool {
-	name := filepath.Join(dir, ManifestFile)
-	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostManifest {
-		return false
-	}
-	data, err := os.ReadFile(name)
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	return err == nil && json.Unmarshal(data, &head) == nil && head.Schema == RLFormatName
-}
-
-// rlPlace writes the files into a folder beside the place and moves it there.
-func rlPlace(into string, files []companion) (err error) {
-	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
-		return fault.Wrap("", err, "make %s", filepath.Dir(into))
-	}
-	dir, err := os.MkdirTemp(filepath.Dir(into), "."+filepath.Base(into)+".new-")
+// putPrompts writes the files into a folder beside the place and puts it there.
+func putPrompts(place Folder, files []companion) (err error) {
+	dir, err := place.Beside()
 	if err != nil {
-		return fault.Wrap("", err, "export into %s", into)
+		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	for _, f := range files {
@@ -192,16 +160,7 @@ func rlPlace(into string, files []companion) (err error) {
 			return fault.Wrap("", err, "write %s", f.path)
 		}
 	}
-	if err := os.Chmod(dir, 0o755); err != nil {
-		return fault.Wrap("", err, "export into %s", into)
-	}
-	if err := os.RemoveAll(into); err != nil { // it is empty, or a prompt set that may be replaced
-		return fault.Wrap("", err, "take the former prompt set away")
-	}
-	if err := os.Rename(dir, into); err != nil {
-		return fault.Wrap("", err, "put the prompt set in its place")
-	}
-	return nil
+	return place.Put(dir)
 }
 
 func (r *RLReport) readme() string {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/export"
 	"coworkenv.dev/coworkenv/core/fault"
 )
 
@@ -36,9 +37,8 @@ type TaskLine struct {
 
 // Dataset is an export in the making, beside its place.
 type Dataset struct {
-	into   string
+	place  export.Folder
 	dir    string
-	force  bool
 	opts   *Options
 	sums   map[string]string // of files that many tasks share, by name
 	report Report
@@ -55,17 +55,15 @@ func Create(into string, force bool, o *Options) (*Dataset, error) {
 		}
 	}
 	into = filepath.Clean(into)
-	if err := free(into, force); err != nil {
+	place := export.Folder{Into: into, Force: force, Kind: "an export", Made: ours}
+	if err := place.Free(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
-		return nil, fault.Wrap("", err, "make %s", filepath.Dir(into))
-	}
-	dir, err := os.MkdirTemp(filepath.Dir(into), "."+filepath.Base(into)+".new-")
+	dir, err := place.Beside()
 	if err != nil {
-		return nil, fault.Wrap("", err, "export into %s", into)
+		return nil, err
 	}
-	d := &Dataset{into: into, dir: dir, force: force, opts: o, sums: map[string]string{},
+	d := &Dataset{place: place, dir: dir, opts: o, sums: map[string]string{},
 		report: Report{Schema: Format, Name: o.Org + "/" + o.Name, Version: o.Version, Seed: o.Seed, Tasks: []TaskLine{}, Left: []Dry{}}}
 	if o.Binary != "" { // one file under many names, all on one disk
 		held := filepath.Join(dir, "bin", BinaryName)
@@ -76,21 +74,6 @@ func Create(into string, force bool, o *Options) (*Dataset, error) {
 		own.Binary, d.opts = held, &own
 	}
 	return d, nil
-}
-
-func free(into string, force bool) error {
-	entries, err := os.ReadDir(into)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return fault.Wrap("", err, "export into %s", into).WithHint("choose another folder")
-	case !ours(into):
-		return fault.New(fault.Conflict, "%s holds files that no such export made", into).WithHint("choose another --into: --force replaces exports alone")
-	case !force:
-		return fault.New(fault.Conflict, "%s holds an export already", into).WithHint("choose another --into, or add --force to replace it")
-	}
-	return nil
 }
 
 const maxManifest = 64 << 20
@@ -203,35 +186,10 @@ func (d *Dataset) Finish() (*Report, error) {
 		err = writeTree(d.dir, files, 0o644)
 	}
 	if err == nil {
-		err = d.place()
+		err = d.place.Put(d.dir)
 	}
-	d.report.Into = d.into
+	d.report.Into = d.place.Into
 	return &d.report, err
-}
-
-// place moves the export to its place, an earlier one aside first and away last.
-func (d *Dataset) place() error {
-	if err := os.Chmod(d.dir, 0o755); err != nil {
-		return fault.Wrap("", err, "export into %s", d.into)
-	}
-	old := d.dir + ".old"
-	moved := false
-	if _, err := os.Lstat(d.into); err == nil {
-		if err := free(d.into, d.force); err != nil { // somebody may have been faster
-			return err
-		}
-		if err := os.Rename(d.into, old); err != nil {
-			return fault.Wrap("", err, "move the former export aside")
-		}
-		moved = true
-	}
-	if err := os.Rename(d.dir, d.into); err != nil {
-		if moved {
-			err = errors.Join(err, os.Rename(old, d.into))
-		}
-		return fault.Wrap("", err, "put the export in its place")
-	}
-	return remove(old)
 }
 
 // Discard takes away what was written so far.
