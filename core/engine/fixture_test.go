@@ -6,8 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/trace"
 	graders "coworkenv.dev/coworkenv/graders/all"
 	"coworkenv.dev/coworkenv/library"
 	"coworkenv.dev/coworkenv/library/lexicons"
@@ -56,4 +59,29 @@ func write(t testing.TB, name string, data []byte) {
 	if err := os.WriteFile(name, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// oracleCourse is what the oracle does in a task.
+func oracleCourse(t testing.TB, e *engine.Engine, id string) (*episode.Prepared, *trace.Trajectory) {
+	t.Helper()
+	l, err := e.One(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := l.Runnable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.Oracle().Make(p.Bound, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ep, err := episode.New(p, episode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := agent.Play(t.Context(), ep, a, det.System()); err != nil {
+		t.Fatal(err)
+	}
+	return p, ep.Trajectory()
 }

@@ -17,7 +17,6 @@ import (
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/eval"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
@@ -155,28 +154,10 @@ func pidFile(t *testing.T) string {
 // planOf writes what the oracle does in a task as the fake harness's plan.
 func planOf(t *testing.T, e *engine.Engine, id string) string {
 	t.Helper()
-	l, err := e.One(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := l.Runnable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := agent.Oracle().Make(p.Bound, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ep, err := episode.New(p, episode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := agent.Play(t.Context(), ep, a, det.System()); err != nil {
-		t.Fatal(err)
-	}
+	p, course := oracleCourse(t, e, id)
 	talks := len(p.Bound.Task.Requests) > 1 || p.Bound.Task.User != nil
 	var plan []fakeAct
-	for _, s := range ep.Trajectory().Steps {
+	for _, s := range course.Steps {
 		for _, c := range s.Calls {
 			plan = append(plan, fakeAct{Tool: c.Tool, Args: c.Args})
 		}

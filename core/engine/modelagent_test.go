@@ -11,9 +11,7 @@ import (
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/agent"
-	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/engine"
-	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/llm"
 	"coworkenv.dev/coworkenv/core/rollout"
@@ -23,27 +21,9 @@ import (
 // trials as ask.
 func playsSolution(t *testing.T, e *engine.Engine, id string) *llm.Scripted {
 	t.Helper()
-	l, err := e.One(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := l.Runnable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := agent.Oracle().Make(p.Bound, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ep, err := episode.New(p, episode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := agent.Play(t.Context(), ep, a, det.System()); err != nil {
-		t.Fatal(err)
-	}
+	_, course := oracleCourse(t, e, id)
 	s := &llm.Script{}
-	for i, step := range ep.Trajectory().Steps {
+	for i, step := range course.Steps {
 		answer := llm.Answer{When: &llm.When{Turn: &i}, Times: -1, Text: step.Text, Usage: &llm.ScriptUsage{Prompt: 100, Completion: 10}}
 		for _, c := range step.Calls {
 			raw, err := json.Marshal(c.Args)
