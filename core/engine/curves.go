@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"io"
-	"os"
-
 	"coworkenv.dev/coworkenv/core/eval"
 	"coworkenv.dev/coworkenv/core/fault"
 )
@@ -13,16 +10,11 @@ const mostCurveBytes = 64 << 20
 
 // Curves reads figures over the course of a training from a file.
 func (e *Engine) Curves(file string) (*eval.Curves, error) {
-	f, err := os.Open(file)
+	data, whole, err := readUpTo(file, mostCurveBytes)
 	if err != nil {
 		return nil, fault.Wrap("", err, "read curves")
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostCurveBytes+1))
-	if err != nil {
-		return nil, fault.Wrap("", err, "read curves %s", file)
-	}
-	if len(data) > mostCurveBytes {
+	if !whole {
 		return nil, fault.New(fault.Invalid, "%s is larger than %d MiB", file, mostCurveBytes>>20)
 	}
 	c, err := eval.ReadCurves(data)

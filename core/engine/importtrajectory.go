@@ -128,16 +128,11 @@ func transcript(path string) ([]byte, error) {
 }
 
 func readBounded(name string, most int) ([]byte, error) {
-	f, err := os.Open(name)
+	data, whole, err := readUpTo(name, most)
 	if err != nil {
 		return nil, fault.Wrap("", err, "read a transcript")
 	}
-	defer f.Close() //nolint:errcheck // only read
-	data, err := io.ReadAll(io.LimitReader(f, int64(max(most, 0))+1))
-	if err != nil {
-		return nil, fault.Wrap("", err, "read a transcript")
-	}
-	if len(data) > most {
+	if !whole {
 		return nil, fault.New(fault.Invalid, "the transcript has more than %d bytes", importer.MostBytes).WithHint("split it")
 	}
 	return data, nil

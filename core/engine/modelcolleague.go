@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
-	"os"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -42,12 +40,7 @@ func (a *Actors) castStaff(file string) error {
 	if file == "" {
 		return nil
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return fault.Wrap("", err, "read the colleagues")
-	}
-	defer f.Close() //nolint:errcheck // only read
-	data, err := io.ReadAll(io.LimitReader(f, mostStaffFile+1))
+	data, whole, err := readUpTo(file, mostStaffFile)
 	if err != nil {
 		return fault.Wrap("", err, "read the colleagues")
 	}
@@ -56,7 +49,7 @@ func (a *Actors) castStaff(file string) error {
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&doc); err != nil || len(data) > mostStaffFile || len(doc.Colleagues) == 0 || len(doc.Colleagues) > mostStaff {
+	if err := dec.Decode(&doc); err != nil || !whole || len(doc.Colleagues) == 0 || len(doc.Colleagues) > mostStaff {
 		return fault.Wrap(fault.Invalid, err, "%s is no file of 1 to %d colleagues", file, mostStaff).WithHint("docs/models.md shows one")
 	}
 	a.voiceVersion += det.ID("+colleagues:", string(data))
