@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/fault"
@@ -88,11 +89,45 @@ func (w *Workspace) keepOpinion(o *judge.Opinion) error {
 			break
 		}
 	}
-	line, err := json.Marshal(Opinion{w.Clock.Now().UTC(), o})
+	return w.addOpinion(Opinion{w.Clock.Now().UTC(), o})
+}
+
+func (w *Workspace) addOpinion(o Opinion) error {
+	line, err := json.Marshal(o)
 	if err != nil {
 		return fault.Wrap(fault.Internal, err, "keep an opinion")
 	}
 	return appendLine(OpinionFile(w.Store.Dir(), o.Trial), line)
+}
+
+// takeOpinions adds what another workspace's judges found of a trial, whose equal has the name as
+// here, and returns how many were new.
+func (w *Workspace) takeOpinions(from *Workspace, trial, as string) (taken int, err error) {
+	theirs, err := from.Opinions(trial)
+	if err != nil || len(theirs) == 0 {
+		return 0, err
+	}
+	ours, err := w.Opinions(as)
+	if err != nil {
+		return 0, err
+	}
+	for _, o := range theirs {
+		if slices.ContainsFunc(ours, o.same) {
+			continue
+		}
+		own := *o.Opinion
+		own.Trial = as
+		if err := w.addOpinion(Opinion{o.At, &own}); err != nil {
+			return taken, err
+		}
+		taken++
+	}
+	return taken, nil
+}
+
+// same reports whether two are one opinion, taken over from one workspace into another.
+func (o Opinion) same(other Opinion) bool {
+	return o.At.Equal(other.At) && o.Profile == other.Profile && o.Model == other.Model && sameOpinion(o.Opinion, other.Opinion)
 }
 
 func sameOpinion(a, b *judge.Opinion) bool {

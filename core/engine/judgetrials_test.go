@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -74,5 +75,28 @@ func TestJudgeTrials(t *testing.T) {
 	}
 	if n := len(end.Asked()); n != 1 {
 		t.Errorf("%d requests for one opinion", n)
+	}
+	opinionsMerge(t, e, w, last)
+}
+
+// opinionsMerge holds that what judges found goes with the trials, once.
+func opinionsMerge(t *testing.T, e *engine.Engine, from *engine.Workspace, trial string) {
+	into, err := e.Workspace(t.Context(), t.TempDir(), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer into.Close() //nolint:errcheck // a test's
+	for _, want := range []int{2, 0} {
+		merged, err := into.Merge(t.Context(), []string{from.Store.Dir()}, nil, nil)
+		if err != nil || merged.Opinions != want {
+			t.Fatalf("%+v %v, want %d opinions", merged, err, want)
+		}
+	}
+	theirs, err := from.Opinions(trial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ours, err := into.Opinions(trial); err != nil || !slices.EqualFunc(ours, theirs, func(a, b engine.Opinion) bool { return a.At.Equal(b.At) && a.Reason == b.Reason }) {
+		t.Errorf("merged: %+v %v, want %+v", ours, err, theirs)
 	}
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -13,6 +12,7 @@ import (
 	"coworkenv.dev/coworkenv/core/llm"
 	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -47,9 +47,7 @@ func (a *Actors) castStaff(file string) error {
 	var doc struct {
 		Colleagues []staffer `json:"colleagues"`
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&doc); err != nil || !whole || len(doc.Colleagues) == 0 || len(doc.Colleagues) > mostStaff {
+	if err := value.Strictly(bytes.NewReader(data), &doc); err != nil || !whole || len(doc.Colleagues) == 0 || len(doc.Colleagues) > mostStaff {
 		return fault.Wrap(fault.Invalid, err, "%s is no file of 1 to %d colleagues", file, mostStaff).WithHint("docs/models.md shows one")
 	}
 	a.voiceVersion += det.ID("+colleagues:", string(data))

@@ -13,6 +13,7 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/store"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // decisionFormat is the number of the line's format.
@@ -149,17 +150,12 @@ func readDecision(text []byte) (store.Decision, error) {
 				WithHint("delete the lines of marks and keep the decisions of both sides; `*.jsonl merge=union` in .gitattributes does so by itself")
 		}
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
 	var l DecisionLine
-	if err := dec.Decode(&l); err != nil {
+	if err := value.Strictly(bytes.NewReader(text), &l); err != nil {
 		return store.Decision{}, fault.Wrap(fault.Invalid, err, "read JSON").WithHint("each line is one decision, as `coworkenv review export` writes it")
 	}
 	if l.Format != decisionFormat {
 		return store.Decision{}, fault.New(fault.Unsupported, "the line has format %d, want %d", l.Format, decisionFormat).WithHint("it was written by another version of this program: use that one")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return store.Decision{}, fault.New(fault.Invalid, "something stands behind the decision").WithHint("each line is one decision")
 	}
 	return l.decision(), nil
 }

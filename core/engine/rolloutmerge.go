@@ -17,7 +17,8 @@ type Merged struct {
 	Replaced   int             `json:"replaced"` // scored, in place of one that was not
 	Equal      int             `json:"equal"`    // there already, with the same outcome
 	Passed     int             `json:"passed_over"`
-	Damaged    []DamagedTrial  `json:"damaged"` // could not be read: to be run anew where nobody else has them
+	Opinions   int             `json:"opinions"` // of judges on trials that are in the target now
+	Damaged    []DamagedTrial  `json:"damaged"`  // could not be read: to be run anew where nobody else has them
 	Conflicts  []MergeConflict `json:"conflicts"`
 	Result     *RolloutResult  `json:"result,omitempty"` // of the manifest
 	Open       []OpenGroup     `json:"open_groups"`      // of the manifest: with members that are missing or not scored
@@ -162,6 +163,7 @@ const mergeBatch = 64
 
 // mergedTrial is what became of one trial.
 type mergedTrial struct {
+	trial, kept            string // its name, and the name of the one with its outcome in the target; "" = none
 	added, replaced, equal bool
 	conflict               *MergeConflict
 }
@@ -193,7 +195,12 @@ func (g *merger) flush(ctx context.Context) error {
 		g.count(o)
 		g.done++
 		g.progress.tell(g.done, g.total, g.dir)
-		return nil
+		if o.kept == "" {
+			return nil
+		}
+		n, err := g.into.takeOpinions(g.from, o.trial, o.kept)
+		g.out.Opinions += n
+		return err
 	})
 	g.batch = g.batch[:0]
 	return err
@@ -222,7 +229,7 @@ func (g *merger) task(ctx context.Context, digest string) error {
 func (g *merger) put(ctx context.Context, t store.Trial) (mergedTrial, error) {
 	stored, err := g.into.Store.PutTrial(ctx, t)
 	if err != nil || stored {
-		return mergedTrial{added: stored}, err
+		return mergedTrial{trial: t.ID, kept: t.ID, added: stored}, err
 	}
 	there, err := g.into.Store.TrialOfItem(ctx, t.ItemID)
 	if err != nil {
@@ -237,10 +244,10 @@ func (g *merger) put(ctx context.Context, t store.Trial) (mergedTrial, error) {
 	case err != nil:
 		return mergedTrial{}, err
 	case kept == other:
-		return mergedTrial{equal: true}, nil
+		return mergedTrial{trial: t.ID, kept: there.ID, equal: true}, nil
 	case there.Status != store.TrialScored && t.Status == store.TrialScored:
 		stored, err = g.into.Store.SupersedeTrial(ctx, t)
-		return mergedTrial{replaced: stored}, err
+		return mergedTrial{trial: t.ID, kept: t.ID, replaced: stored}, err
 	case there.Status != store.TrialScored || t.Status != store.TrialScored:
 		return mergedTrial{}, nil // a failure says nothing against what is there
 	}

@@ -8,7 +8,6 @@ package harness
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -19,6 +18,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // Config is the person's own file of harnesses. No task or library can bring one.
@@ -102,14 +102,9 @@ func ParseConfig(data []byte) (*Config, error) {
 	if len(data) > mostConfig {
 		return nil, fault.New(fault.Invalid, "it is larger than 1 MB").WithHint("docs/harness.md shows what it holds")
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var c Config
-	if err := dec.Decode(&c); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &c); err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "it is not the harnesses' JSON").WithHint("docs/harness.md shows what it holds")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fault.New(fault.Invalid, "there is more behind its JSON object").WithHint("docs/harness.md shows what it holds")
 	}
 	for _, name := range c.Names() {
 		p := c.Harnesses[name]

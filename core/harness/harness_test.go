@@ -30,7 +30,7 @@ func TestParseConfig(t *testing.T) {
 		{`{"harnesses": {"a": {"command": ["x"], "files": [{"path": "/etc/x", "text": ""}]}}}`, "within the trial's folder", fault.Invalid},
 		{`{"harnesses": {"a": {"command": ["x"], "seconds": -1}}}`, "out of range", fault.Invalid},
 		{`{"harnesses": {"a": {"comand": ["x"]}}}`, "unknown field", fault.Invalid},
-		{`{"harnesses": {}} x`, "more behind", fault.Invalid},
+		{`{"harnesses": {}} x`, "stands behind", fault.Invalid},
 	} {
 		_, err := ParseConfig([]byte(tt.text))
 		if fault.KindOf(err) != tt.kind || err != nil && (!strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "canary") || fault.HintOf(err) == "") {

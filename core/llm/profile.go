@@ -2,7 +2,6 @@ package llm
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -128,14 +127,9 @@ func ParseConfig(data []byte) (*Config, error) {
 		return nil, fault.New(fault.Denied, "it has a member %q: keys are not kept in files", name).
 			WithHint(`put the key into an environment variable and name that: "key_env": "MY_KEY"`)
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var c Config
-	if err := dec.Decode(&c); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &c); err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "it is not the models' JSON").WithHint("docs/models.md shows what it holds")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fault.New(fault.Invalid, "there is more behind its JSON object").WithHint("docs/models.md shows what it holds")
 	}
 	return &c, c.check()
 }

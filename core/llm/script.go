@@ -3,13 +3,13 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // ScriptFormat is the format's name and version.
@@ -155,14 +155,9 @@ func ParseScript(data []byte) (*Script, error) {
 	if len(data) > mostScript {
 		return nil, bad("it is larger than 64 MB")
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var s Script
-	if err := dec.Decode(&s); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &s); err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "it is no script's JSON").WithHint("docs/models.md describes scripts")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, bad("there is more behind its JSON object")
 	}
 	if s.Format != ScriptFormat {
 		return nil, bad("its format is %q and not %q", s.Format, ScriptFormat)

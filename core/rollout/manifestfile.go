@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // What a manifest may hold at most, against files that are none.
@@ -134,7 +135,7 @@ func readManifest(r io.Reader) (*manifestReader, error) {
 	if err != nil {
 		return nil, m.broken("the header is missing or cut off")
 	}
-	if err := strictly(line, &m.header); err != nil {
+	if err := value.Strictly(bytes.NewReader(line), &m.header); err != nil {
 		var other struct{ Format string }
 		if json.Unmarshal(line, &other) == nil && other.Format != "" && other.Format != Format {
 			return nil, m.foreign(other.Format)
@@ -186,7 +187,7 @@ func (m *manifestReader) item() (it Item, line []byte, err error) {
 	if err != nil {
 		return it, nil, err
 	}
-	if err := strictly(line, &it); err != nil {
+	if err := value.Strictly(bytes.NewReader(line), &it); err != nil {
 		return it, nil, m.broken(err.Error())
 	}
 	return it, line, nil
@@ -250,19 +251,6 @@ func (m *manifestReader) check() error {
 		return fault.New(fault.Invalid, "two items have one id").WithHint("write it anew with --plan-only")
 	case sum.String() != m.header.Digest:
 		return fault.New(fault.Invalid, "its digest is not that of its header").WithHint("it was changed, and a manifest never changes: write a new one with --plan-only")
-	}
-	return nil
-}
-
-// strictly reads one JSON object without members that are not known and without anything after it.
-func strictly(line []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("there is more after the object")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 func headerName(run string) string       { return "run/" + run }
@@ -56,7 +57,7 @@ func (q *Queue) Header(ctx context.Context, run string) (*Header, error) {
 		return nil, err
 	}
 	var h Header
-	if err := strictly(body, &h); err != nil || h.Format != Format {
+	if err := value.Strictly(bytes.NewReader(body), &h); err != nil || h.Format != Format {
 		return nil, fault.New(fault.Unsupported, "run %s was put into the queue by another version of this program", run).WithHint("let equal programs work on one queue")
 	}
 	q.headers[run] = &h

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // slip is the first line of an entry in the bucket of results; a small trial follows it.
@@ -30,9 +31,9 @@ func (s slip) entry(body []byte) ([]byte, error) {
 	return append(append(line, '\n'), body...), nil
 }
 
-func openEntry(value []byte) (s slip, body []byte, err error) {
-	line, body, ok := bytes.Cut(value, []byte{'\n'})
-	if err = strictly(line, &s); err == nil && (!ok || s.By == "") {
+func openEntry(entry []byte) (s slip, body []byte, err error) {
+	line, body, ok := bytes.Cut(entry, []byte{'\n'})
+	if err = value.Strictly(bytes.NewReader(line), &s); err == nil && (!ok || s.By == "") {
 		err = errors.New("it is cut off")
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // parcel is a group as a message holds it: what all members share, and their attempts.
@@ -35,7 +37,7 @@ func (p parcel) group() Group {
 
 func openParcel(data []byte) (parcel, error) {
 	var p parcel
-	if err := strictly(data, &p); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &p); err != nil {
 		return p, fault.Wrap(fault.Invalid, err, "read a group from the queue")
 	}
 	if p.Run == "" || len(p.Attempts) == 0 || len(p.Attempts) > maxAttempts || p.group()[0].Group != p.Item.Group {

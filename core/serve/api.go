@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 )
 
 // endpoint is one route of the server. Routes are a table, so that a test can walk all of them.
@@ -79,14 +80,9 @@ func (o *Online) trusted(req *http.Request) bool {
 
 // readJSON decodes a body of one JSON object with known members only. An empty body is {}.
 func readJSON(req *http.Request, into any) error {
-	dec := json.NewDecoder(req.Body)
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
+	err := value.Strictly(req.Body, into)
 	if errors.Is(err, io.EOF) {
 		return nil
-	}
-	if err == nil && dec.More() {
-		err = errors.New("more than one JSON value")
 	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

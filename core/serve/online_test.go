@@ -192,7 +192,7 @@ func TestAPIRefusesClearly(t *testing.T) {
 		{"nothing", "POST", steps, `{}`, 400, "says nothing"},
 		{"another client's", "POST", steps, map[string]any{"expect": 0, "text": "hello"}, 409, "taken 1 steps"},
 		{"no JSON", "POST", steps, `{"calls": [`, 400, "read the body"},
-		{"two values", "POST", steps, `{"text":"a"} {"text":"b"}`, 400, "more than one"},
+		{"two values", "POST", steps, `{"text":"a"} {"text":"b"}`, 400, "something stands behind"},
 		{"unknown member", "POST", steps, `{"cals": []}`, 400, "cals"},
 		{"too large", "POST", steps, `{"text":"` + strings.Repeat("x", 5<<20) + `"}`, 413, "bytes"},
 		{"unknown episode", "POST", "/v1/episodes/ep_no/steps", `{}`, 404, "no such open episode"},

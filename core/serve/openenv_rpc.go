@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 
 	"coworkenv.dev/coworkenv/core/episode"
@@ -150,8 +151,8 @@ func (o *Online) rpcTool(session string, p rpcParams) (any, error) {
 }
 
 func (o *Online) openEnvRPC(w http.ResponseWriter, req *http.Request) {
-	var data json.RawMessage
-	if err := json.NewDecoder(req.Body).Decode(&data); err != nil {
+	data, err := io.ReadAll(req.Body)
+	if err != nil || !json.Valid(data) {
 		sendJSON(w, http.StatusBadRequest, rpcReply{JSONRPC: "2.0", ID: json.RawMessage("null"), Error: &rpcError{rpcParse, "the body is no JSON of at most 4 MiB"}})
 		return
 	}

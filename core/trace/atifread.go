@@ -54,16 +54,11 @@ func DecodeATIF(data []byte) (*Trajectory, error) {
 	if err := atifReadable(data); err != nil {
 		return nil, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var doc atifDocument
-	if err := dec.Decode(&doc); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &doc); err != nil {
 		return nil, fault.Wrap(atifKind(err), err, "read ATIF").WithHint("the document has to follow the format's schema; keys of your own belong under extra")
 	}
-	switch {
-	case dec.More():
-		return nil, fault.New(fault.Invalid, "read ATIF: something stands after the document")
-	case len(doc.Steps) == 0 || len(doc.Steps) > maxATIFSteps:
+	if len(doc.Steps) == 0 || len(doc.Steps) > maxATIFSteps {
 		return nil, fault.New(fault.Invalid, "read ATIF: %d steps, 1 to %d are read", len(doc.Steps), maxATIFSteps)
 	}
 	t := &Trajectory{Format: Format, Trial: doc.Session, Agent: AgentRef{doc.Agent.Name, doc.Agent.Version, doc.Agent.Model}}

@@ -6,7 +6,6 @@ package config
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/themes"
 )
 
@@ -66,14 +66,9 @@ func hintOf(err error) string {
 
 // Parse reads the text of a file.
 func Parse(data []byte, known Known) (*Config, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
 	var c Config
-	if err := dec.Decode(&c); err != nil {
+	if err := value.Strictly(bytes.NewReader(data), &c); err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "it is not the configuration's JSON")
-	}
-	if dec.More() {
-		return nil, fault.New(fault.Invalid, "there is more behind the configuration's JSON object")
 	}
 	return &c, c.check(known)
 }

@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 		{"action", `{"keys": {"library.fliter": ["/"]}}`, "library.fliter", "did you mean library.filter?"},
 		{"screen", `{"columns": {"libary": ["id"]}}`, "libary", "did you mean library?"},
 		{"column", `{"columns": {"library": ["title"]}}`, "title", "there are id, gate"},
-		{"more", `{} {}`, "more behind", ""},
+		{"more", `{} {}`, "stands behind", ""},
 		{"no JSON", `theme: dark`, "JSON", ""},
 	}
 	schema := compile(t)

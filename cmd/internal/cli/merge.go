@@ -85,6 +85,9 @@ const openGroupsShown = 20
 func printMerged(p *printer, m *engine.Merged) error {
 	return p.emit(m, func() {
 		p.say("%s from %s: %d new, %d there already, %d in place of a failed one, %d passed over", plural(m.Trials, "trial"), plural(m.Workspaces, "workspace"), m.Added, m.Equal, m.Replaced, m.Passed)
+		if m.Opinions > 0 {
+			p.say("%s of judges taken over with them", plural(m.Opinions, "opinion"))
+		}
 		for _, x := range m.Damaged {
 			p.say("damaged: %s of %s is left out: %s", clean(x.Trial), clean(x.From), clean(x.Why))
 		}
