@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -262,13 +261,4 @@ func sameSaid(a, b []said) bool {
 	return slices.EqualFunc(a, b, func(x, y said) bool {
 		return x.Role == y.Role && x.Text == y.Text && x.Thought == y.Thought && x.Train == y.Train && slices.Equal(x.Calls, y.Calls)
 	})
-}
-
-func dump(t testing.TB, v any) string {
-	t.Helper()
-	b, err := json.MarshalIndent(v, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }

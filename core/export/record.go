@@ -124,11 +124,3 @@ func (r *Record) trained() (on, of int) {
 	}
 	return on, of
 }
-
-// system returns the system text and the messages after it.
-func (r *Record) system() (string, []Message) {
-	if len(r.Messages) > 0 && r.Messages[0].Role == System {
-		return r.Messages[0].Content, r.Messages[1:]
-	}
-	return "", r.Messages
-}

@@ -22,13 +22,6 @@ func optional(t time.Time) any {
 	return micros(t)
 }
 
-func instantOrZero(us *int64) time.Time {
-	if us == nil {
-		return time.Time{}
-	}
-	return instant(*us)
-}
-
 // listColumn writes a list of strings as JSON.
 func listColumn(list []string) (string, error) {
 	if len(list) == 0 {

@@ -203,13 +203,6 @@ func sameRecords(got, want []*value.Object) bool {
 	return slices.EqualFunc(got, want, func(a, b *value.Object) bool { return value.Equal(a, b) })
 }
 
-// exists reports whether a path that a task names is there: below its own folder, else below
-// the benchmark's repository.
-func (j *job) exists(named string) bool {
-	_, ok := j.resolve(named)
-	return ok
-}
-
 // resolve finds a path that a task names; the result is below the tasks folder.
 func (j *job) resolve(named string) (string, bool) {
 	candidates := []string{path.Join(j.folder, named)}
