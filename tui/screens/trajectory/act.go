@@ -13,9 +13,11 @@ func (s *screen) action(a screens.Action) {
 	switch {
 	case s.find.typing:
 		s.typeAction(a.Name)
+	case s.list.filter.Typing:
+		s.typeFilter(a.Name)
 	case s.anyAction(a):
 	case s.view == viewList:
-		s.listAction(a.Name)
+		s.listAction(a)
 	case s.view == viewCompare:
 		s.compareAction(a.Name)
 	case a.Name == keys.NextPane:

@@ -45,6 +45,8 @@ const (
 	actOpenSide  = "trajectory.open-side"
 	actReload    = "trajectory.reload"
 	actList      = "trajectory.list"
+	actFilter    = "trajectory.filter"
+	actFilterHit = "trajectory.filter-places"
 )
 
 // Focuses.
@@ -55,6 +57,8 @@ const (
 	focusChecks  = "trajectory/checks"
 	focusFind    = "trajectory/find"
 	focusList    = "trajectory/list"
+	focusHits    = "trajectory/hits"
+	focusFilter  = "trajectory/filter"
 	focusCompare = "trajectory/compare"
 )
 
@@ -63,6 +67,7 @@ const (
 	inTrial  = "trajectory/trial"
 	anyView  = "trajectory"
 	ofChecks = "trajectory/checks"
+	anyList  = "trajectory/lists"
 )
 
 // Entry describes the screen.
@@ -77,7 +82,9 @@ func Entry() screens.Entry {
 			{Name: focusAudit, Doc: "the audit entries of the turn", Contexts: []string{inTrial, anyView, keys.Moves, keys.Panes}},
 			{Name: focusChecks, Doc: "the checks", Contexts: []string{ofChecks, inTrial, anyView, keys.Moves, keys.Panes}},
 			{Name: focusCompare, Doc: "two trials side by side", Contexts: []string{focusCompare, anyView, keys.Moves, keys.Panes}},
-			{Name: focusList, Doc: "a list of trials or places in them", Contexts: []string{focusList, anyView, keys.Moves}},
+			{Name: focusList, Doc: "a list of trials", Contexts: []string{focusList, anyList, anyView, keys.Moves}},
+			{Name: focusHits, Doc: "a list of places in trials", Contexts: []string{focusHits, anyList, anyView, keys.Moves}},
+			{Name: focusFilter, Doc: "the filter of the list", Contexts: []string{keys.Typing}, Typing: true},
 			{Name: focusFind, Doc: "the text to find", Contexts: []string{keys.Typing}, Typing: true},
 		},
 	}
@@ -121,6 +128,11 @@ func viewBindings() []keys.Binding {
 	search.Arg = "TEXT"
 	open := binding(anyView, actGo, 0, "go", "read the trial of that id", "coworkenv trials show {trial}")
 	open.Arg = "TRIAL"
+	filter := func(in, action, command string) keys.Binding {
+		b := binding(in, action, 2, "filter", "filter the list, e.g. agent:teacher score<0.5", command+" --where {where}", "/")
+		b.Arg = "QUERY"
+		return b
+	}
 	return []keys.Binding{
 		search, open,
 		binding(anyView, actList, 0, "all trials", "the list of all stored trials", "coworkenv trials list", "a"),
@@ -132,6 +144,7 @@ func viewBindings() []keys.Binding {
 		binding(focusCompare, "trajectory.difference-before", 0, "one before", "to the step before that differs", "", "[", "{"),
 		binding(focusCompare, "trajectory.first-difference", 3, "first", "to where the two trials part", "", " "),
 		binding(focusCompare, "trajectory.other-trial", 4, "other", "choose another trial to compare with", "coworkenv trials compare {trial} {other}", "c"),
-		binding(focusList, actOpenHit, 1, "open", "read the trial at this place", "coworkenv trials show {trial}", "enter"),
+		filter(focusList, actFilter, "coworkenv trials list"), filter(focusHits, actFilterHit, "coworkenv trials search {text}"),
+		binding(anyList, actOpenHit, 1, "open", "read the trial at this place", "coworkenv trials show {trial}", "enter"),
 	}
 }

@@ -18,10 +18,12 @@ import (
 
 // list is the view of all trials, or of the places in them that hold a text.
 type list struct {
-	table ui.Table
-	text  string // that is searched for; "" = trials are listed
-	where string // query
-	want  string // row to stand on once it is there
+	table  ui.Table
+	text   string // that is searched for; "" = trials are listed
+	where  string // query
+	filter ui.Filter
+	want   string // row to stand on once it is there
+	top    int    // line of the table's heading, as last drawn
 
 	trials []store.TrialRow
 	hits   []engine.TrialHit
@@ -49,7 +51,7 @@ type (
 )
 
 func (l *list) init(s *screen) {
-	l.table.Cell = l.cell
+	l.table.Cell, l.filter.Label = l.cell, "  filter: "
 	l.table.Columns = []ui.Column{
 		{Name: "trial", Title: "trial", Width: 16, Drop: 4}, {Name: "task", Title: "task", Width: 36, Least: 24, Flex: 1}, {Name: "agent", Title: "agent", Width: 12, Least: 8},
 		{Name: "attempt", Title: "att", Width: 3, Right: true, Drop: 5}, {Name: "score", Title: "score", Width: 8, Right: true}, {Name: "pass", Title: "pass", Width: 7},
@@ -67,7 +69,7 @@ func (l *list) init(s *screen) {
 // loadList lists the trials, or searches them; what comes is shown as it comes.
 func (s *screen) loadList() {
 	env, l := s.env, &s.list
-	text, where := l.text, l.where
+	text, where := l.text, l.asked()
 	l.trials, l.hits, l.done, l.total, l.full = nil, nil, 0, 0, false
 	l.table.SetLen(0)
 	l.job = env.Host.Restart(l.job, func(ctx context.Context, tell func(screens.Msg)) {
@@ -110,7 +112,7 @@ func (s *screen) listing(msg screens.Msg) {
 		l.find()
 	case listEnded:
 		l.full = msg.full
-		if msg.err != nil && fault.KindOf(msg.err) != fault.Canceled {
+		if msg.err != nil && !l.filter.Refused(msg.err) {
 			s.env.Host.Fail(msg.err)
 		}
 	}
@@ -151,8 +153,12 @@ func (l *list) trial() string {
 	return trial
 }
 
-func (s *screen) listAction(name string) {
-	if s.list.table.Move(name) || name != actOpenHit {
+func (s *screen) listAction(a screens.Action) {
+	if a.Name == actFilter || a.Name == actFilterHit {
+		s.beginFilter(a.Arg)
+		return
+	}
+	if s.list.table.Move(a.Name) || a.Name != actOpenHit {
 		return
 	}
 	at := screens.Place{Screen: Name, Of: s.list.trial(), More: map[string]string{}}
@@ -213,21 +219,27 @@ func (s *screen) listView(sheet *style.Sheet, width, height int) []string {
 	} else if l.job.Running {
 		note = "reading"
 	}
-	if l.where != "" {
+	if l.where != "" && !l.filter.Typing {
 		note += " · " + l.where
 	}
 	out := []string{ui.PaneTitle(sheet, width, title, note, true)}
+	if l.filter.Typing {
+		out = append(out, l.filter.View(sheet, width), l.filter.Proposals(sheet, width))
+	}
+	l.top = len(out)
 	if l.table.Len > 0 {
-		return append(out, l.table.View(sheet, width, height-1, true)...)
+		return append(out, l.table.View(sheet, width, height-l.top, true)...)
 	}
 	text, hint := "There is no trial here yet.", "coworkenv run --agent teacher makes some"
 	switch {
 	case l.job.Running:
 		text, hint = "reading", ""
+	case l.text == "" && l.asked() != "":
+		text, hint = "No trial passes this filter.", "/ changes it"
 	case l.text != "":
 		text, hint = "No trial holds this text.", "F searches for another; esc goes back"
 	}
-	return append(out, message(sheet, width, height-1, themes.Text, text, hint)...)
+	return append(out, message(sheet, width, height-l.top, themes.Text, text, hint)...)
 }
 
 // cell is the text of a cell and how it is drawn.

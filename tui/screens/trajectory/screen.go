@@ -128,6 +128,10 @@ func (s *screen) Focus() string {
 	switch {
 	case s.find.typing:
 		return focusFind
+	case s.list.filter.Typing:
+		return focusFilter
+	case s.view == viewList && s.list.text != "":
+		return focusHits
 	case s.view == viewList:
 		return focusList
 	case s.view == viewCompare:
@@ -182,7 +186,7 @@ func (s *screen) turnName() string {
 func (s *screen) Values() map[string]string {
 	out := map[string]string{"trial": s.id, "text": s.list.text, "other": s.compare.other, "by": strings.TrimPrefix(string(s.credit.by), "anchor_")}
 	if s.view == viewList {
-		out["trial"] = s.list.trial()
+		out["trial"], out["where"] = s.list.trial(), s.list.asked()
 		return out
 	}
 	if s.view == viewCompare {
@@ -220,7 +224,7 @@ func (s *screen) Update(msg screens.Msg) {
 	case screens.Action:
 		s.action(msg)
 	case screens.Text:
-		s.find.prompt.Insert(msg.Text)
+		s.typed(msg.Text)
 	case screens.Mouse:
 		s.mouse(msg)
 	case loaded:
@@ -254,6 +258,16 @@ func (s *screen) Update(msg screens.Msg) {
 	}
 }
 
+// typed takes typed text into the line that is open.
+func (s *screen) typed(text string) {
+	if s.list.filter.Typing {
+		s.list.filter.Insert(text)
+		s.refilter()
+		return
+	}
+	s.find.prompt.Insert(text)
+}
+
 // Refuse implements screens.Refuser.
 func (s *screen) Refuse(action string) string {
 	switch {
@@ -261,7 +275,7 @@ func (s *screen) Refuse(action string) string {
 		return ""
 	}
 	if s.view == viewList {
-		if s.list.trial() == "" {
+		if s.list.trial() == "" && action != actFilter && action != actFilterHit {
 			return "there is no trial here"
 		}
 		return ""
@@ -314,6 +328,8 @@ func (s *screen) Back() bool {
 	switch {
 	case s.find.typing:
 		s.find.typing = false
+	case s.view == viewList && s.list.where != "":
+		s.setFilter("")
 	case s.view != viewTrial:
 		return false
 	case s.zoom:

@@ -148,10 +148,10 @@ func (s *screen) listMouse(m screens.Mouse, by int) {
 		s.list.table.Scroll(by)
 		return
 	}
-	if row, ok := s.list.table.RowAt(m.Y - 1); ok {
+	if row, ok := s.list.table.RowAt(m.Y - s.list.top); ok {
 		s.list.table.MoveTo(row)
 		if m.Kind == screens.DoubleClick {
-			s.listAction(actOpenHit)
+			s.listAction(screens.Action{Name: actOpenHit})
 		}
 	}
 }

@@ -230,6 +230,20 @@ func TestMouse(t *testing.T) {
 	open(t, dir, "").Click(4, 3).Shows("▸ tri_long").Wheel(4, 4, true)
 }
 
+// The list follows the filter while it is typed; one that is left changes nothing.
+func TestFilterOfTheList(t *testing.T) {
+	dir := t.TempDir()
+	tr, score := awkward()
+	put(t, dir, made(t, "tri_odd", tr, score), made(t, "tri_long", long(20, 0), scoreOf()))
+	d := open(t, dir, "").Shows("Trials  2", "tri_odd", "tri_long")
+	d.Press("/").Type("safety:0").Shows("filter: safety:0", "Trials  1", "tri_odd").Hides("tri_long")
+	d.Press("enter").Shows("Trials  1 · safety:0").Press("/").Type(" sta:(").Shows("filter:").Press("esc").Shows("Trials  1 · safety:0")
+	d.Press("/", "ctrl+u").Type("steps>900").Press("enter").Shows("No trial passes this filter.")
+	d.Press("esc").Shows("Trials  2")
+	open(t, dir, "").Press(":").Type("search quote").Press("enter").Press("/").Type("safety:0").Press("enter").Shows("Search", "· safety:0")
+	open(t, dir, "").Press("/").Click(4, 5).Shows("filter:", "▸ tri_")
+}
+
 // awkward is a trajectory of texts that break careless screens, with an entry of every kind.
 func awkward() (*trace.Trajectory, *grade.Score) {
 	tr := &trace.Trajectory{System: strings.Repeat("漢字 ", 50), End: trace.End{Kind: trace.Truncated, Reason: trace.EnvError}}
