@@ -149,6 +149,9 @@ func (e *Episode) Steps() int { return len(e.steps) }
 // Tally is Grade without reasons.
 func (e *Episode) Tally() (*grade.Score, error) { return e.task.Plan.Tally(e.Run()) }
 
+// Breaches lists what prohibitions were broken so far, without reasons.
+func (e *Episode) Breaches() ([]grade.Violation, error) { return e.task.Plan.Breaches(e.Run()) }
+
 // Stage is the running stage, "" without stages.
 func (e *Episode) Stage() string { return e.stage }
 

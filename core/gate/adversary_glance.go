@@ -138,7 +138,7 @@ func (x *exchange) instead(l *lab, at int, c *call, instead map[int][]call) {
 	w := l.marks[at].e.World()
 	calls := []call{}
 	add := func(s sight, unseen []sight) bool {
-		if slices.ContainsFunc(calls, func(made call) bool { return s.in(called(w, &made)) }) {
+		if slices.ContainsFunc(calls, func(made call) bool { return s.in(l.called(w, &made)) }) {
 			return true
 		}
 		other, ok := l.narrow(w, s, unseen)

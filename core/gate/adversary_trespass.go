@@ -62,7 +62,7 @@ func (l *lab) trespassesAt(at int, b *grade.Breach, o world.Offer, e *world.Effe
 	var failed error
 	alike := 0
 	s.calls(func(c breach) bool {
-		entry := called(s.w, &c.call)
+		entry := l.called(s.w, &c.call)
 		if !s.does(entry, &c) {
 			return true
 		}
@@ -94,29 +94,6 @@ func (l *lab) trespassing(b *grade.Breach, o world.Offer, t trespass) attempt {
 		at.params["when"] = "before the work"
 	}
 	return at
-}
-
-// brokenBy lists the prohibitions that a call breaks when it is made before a move of the
-// solution, whatever comes after it.
-func (l *lab) brokenBy(at int, c *call) ([]string, error) {
-	p := l.marks[at].fork()
-	bare := *c
-	bare.bare = true
-	m := callMove(bare)
-	if err := p.do(&m); err != nil {
-		return nil, err
-	}
-	score, err := p.e.Grade()
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, v := range score.Forbidden {
-		if !slices.Contains(out, v.ID) {
-			out = append(out, v.ID)
-		}
-	}
-	return out, nil
 }
 
 // search makes up calls with which a tool may have an effect.

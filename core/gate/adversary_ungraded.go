@@ -167,7 +167,7 @@ func ungradedValues(l *lab) ([]attempt, error) {
 					if !declared || !given || !isText || p.Type != world.Text || param == e.Key || graded[fmt.Sprint(spot{c.item, c.nth}, param)] {
 						continue
 					}
-					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); quotedTo(l.bound.Task, s) && !compared[s] && !l.s.recorded(squash(s)) {
+					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); l.quoted(s) && !compared[s] && !l.s.recorded(squash(s)) {
 						out = append(out, attempt{params: Params{"item": fmt.Sprint(c.item + 1), "argument": param}, script: l.base.editAt(i, other), path: "checks", code: UngradedValue, severity: Warning,
 							says: fmt.Sprintf("the solution with another %s of %s than what the words put in quotes", param, c.tool)})
 						continue

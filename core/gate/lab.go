@@ -30,12 +30,15 @@ type lab struct {
 	runs     []*run
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
+	trials   map[trial]*world.Entry
 	variants map[string]*variant
 	demands  []demand
 	graded   []gradedArg
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for
 	rows     map[string]*task.Rows
+	columns  *columns
+	quotes   map[string]bool // what the told words put in quotes, squashed; nil = not looked for yet
 
 	candidates map[string]*candidates
 	factInfos  []task.FactInfo
@@ -79,7 +82,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, recall: world.NewMemo(), variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // subject is one task on its way through the rounds.
@@ -24,6 +25,7 @@ type subject struct {
 	result *RoundResult
 	alikes map[string]int // findings of one kind at one place: index of the first
 
+	seed     *world.State
 	lab      *lab // once the solution ran
 	evidence *evidence
 	breached *breached
