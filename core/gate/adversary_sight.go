@@ -80,12 +80,27 @@ func (l *lab) narrow(w *world.World, want sight, unseen []sight) (call, bool) {
 }
 
 // showing lists calls that may show a record, the narrowest first: by its key, by each filter
-// or search that its own values pass, and cut after a few rows.
+// or search that its own values pass, and cut after a few rows. They are made up once for each
+// record and mark, whatever is to be shown of it.
 func (l *lab) showing(w *world.World, s sight) []call {
-	r, ok := w.State().Get(s.coll, s.id)
-	if !ok {
-		return nil
+	k := glimpsed{w, s.coll, s.id}
+	list, known := l.glimpses[k]
+	if !known {
+		if r, ok := w.State().Get(s.coll, s.id); ok {
+			list = l.showingRecord(w, s, r)
+		}
+		l.glimpses[k] = list
 	}
+	return list
+}
+
+// glimpsed is a record as a mark's world holds it.
+type glimpsed struct {
+	w        *world.World
+	coll, id string
+}
+
+func (l *lab) showingRecord(w *world.World, s sight, r *world.Record) []call {
 	filler := l.plausible(w.State())
 	var keyed, filtered []call
 	for _, o := range l.reads() {

@@ -312,11 +312,12 @@ func (s *search) treesLike(coll, field string, was any) []any {
 // fieldsOf lists the fields that a parameter becomes.
 func fieldsOf(e *world.Effect, param string) []string {
 	var out []string
-	for _, field := range sorted(e.Fields) {
-		if e.Fields[field] == param {
+	for field, from := range e.Fields {
+		if from == param {
 			out = append(out, field)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 

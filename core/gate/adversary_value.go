@@ -31,13 +31,10 @@ const mostNear = 4
 // firsts are the compared arguments of the first call of each item: the others of an item are
 // made the same way.
 func (l *lab) firsts() []*gradedArg {
-	seen := map[string]bool{}
 	var out []*gradedArg
 	for i := range l.gradedArgs() {
 		a := &l.graded[i]
-		key := fmt.Sprint(a.spot.item, a.param)
-		if !seen[key] {
-			seen[key] = true
+		if !slices.ContainsFunc(out, func(o *gradedArg) bool { return o.spot.item == a.spot.item && o.param == a.param }) {
 			out = append(out, a)
 		}
 	}

@@ -16,21 +16,24 @@ import (
 // which others branch off, and what was run already. A branch shares no state with the run it
 // branches from; where nothing is common it is a fresh episode.
 type lab struct {
-	s        *subject
-	bound    *task.Bound
-	solution *agent.Solution
-	needs    []itemNeeds // by item of the solution
-	base     *script
-	marks    []*performance // before each move of base
-	stages   []stageSpan    // of base
-	oracle   *run
-	closing  string
-	loose    *episode.Prepared // the task without limits on turns and calls
+	s          *subject
+	bound      *task.Bound
+	solution   *agent.Solution
+	needs      []itemNeeds // by item of the solution
+	base       *script
+	marks      []*performance // before each move of base
+	stages     []stageSpan    // of base
+	oracle     *run
+	closing    string
+	loose      *episode.Prepared       // the task without limits on turns and calls
+	begun      map[string]*performance // in it, by the keys of the moves that were made
+	everyWrite *move                   // of the sprees; nil = not made up yet
 
 	runs     []*run
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	trials   map[trial]*world.Entry
+	glimpses map[glimpsed][]call
 	variants map[string]*variant
 	demands  []demand
 	graded   []gradedArg
@@ -82,7 +85,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]call{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
@@ -213,7 +216,7 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 		p = l.marks[from].fork()
 	} else {
 		var err error
-		if p, err = l.begin(ready); err != nil {
+		if p, from, err = l.beginIn(ready, sc); err != nil {
 			return nil, err
 		}
 	}

@@ -50,6 +50,41 @@ func (l *lab) begin(ready *episode.Prepared) (*performance, error) {
 	return performing(ready, episode.Options{Memo: l.recall})
 }
 
+// beginIn begins a script in another environment. It returns the place to go on from.
+func (l *lab) beginIn(ready *episode.Prepared, sc *script) (p *performance, from int, err error) {
+	if ready != l.loose {
+		p, err = l.begin(ready)
+		return p, 0, err
+	}
+	from = min(1, len(sc.moves))
+	for from < len(sc.moves) && l.begun[sc.cut(from+1).key()] != nil {
+		from++
+	}
+	p, err = l.beginning(sc.moves[:from])
+	return p, from, err
+}
+
+// beginning is a run without limits that has made some moves. It is kept and branched off from:
+// those that do everything begin alike.
+func (l *lab) beginning(moves []move) (*performance, error) {
+	key := (&script{moves}).key()
+	if p := l.begun[key]; p != nil {
+		return p.fork(), nil
+	}
+	var p *performance
+	var err error
+	if n := len(moves) - 1; n < 0 {
+		p, err = l.begin(l.loose)
+	} else if p, err = l.beginning(moves[:n]); err == nil {
+		err = p.do(&moves[n])
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.begun[key] = p
+	return p.fork(), nil
+}
+
 func performing(ready *episode.Prepared, opts episode.Options) (*performance, error) {
 	e, err := episode.New(ready, opts)
 	if err != nil {
@@ -85,22 +120,30 @@ func (p *performance) do(m *move) error {
 			return nil
 		}
 	}
+	asked := m.asked
+	if m.late != nil {
+		asked = askedOf(calls)
+	}
 	for repeats := 0; len(calls) > 0 && repeats <= maxRepeats && !p.over(); repeats++ {
-		result, err := p.e.Step(actionOf(calls, m.comment))
+		result, err := p.e.Step(episode.Action{Text: m.comment, Calls: asked})
 		if err != nil {
 			return err
 		}
-		calls = p.learn(calls, result)
+		if calls = p.learn(calls, result); len(calls) > 0 {
+			asked = askedOf(calls)
+		}
 	}
 	return nil
 }
 
-func actionOf(calls []call, comment string) episode.Action {
-	a := episode.Action{Text: comment, Calls: make([]episode.Call, len(calls))}
-	for i, c := range calls {
-		a.Calls[i] = episode.Call{ID: callID(i), Tool: c.tool, Args: c.raw}
+// askedOf are calls as an episode takes them.
+func askedOf(calls []call) []episode.Call {
+	out := make([]episode.Call, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		out[i] = episode.Call{ID: callID(i), Tool: c.tool, Args: c.raw}
 	}
-	return a
+	return out
 }
 
 // callID names the calls of one message.

@@ -77,11 +77,9 @@ func (p *plausible) stored(o world.Offer, param *world.Param) (any, bool) {
 	if param.Type == world.Instant || param.Type == world.Day {
 		return nil, false // those of a call belong together
 	}
-	for _, e := range o.Tool.Effects {
-		for _, field := range sorted(e.Fields) {
-			if e.Fields[field] != param.Name {
-				continue
-			}
+	for i := range o.Tool.Effects {
+		e := &o.Tool.Effects[i]
+		for _, field := range fieldsOf(e, param.Name) {
 			for r := range p.state.Records(o.Service.Name + "." + e.Collection) {
 				if v, ok := r.Get(field); ok && v != nil && v != "" {
 					return v, true

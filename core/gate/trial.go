@@ -41,7 +41,7 @@ func (l *lab) brokenBy(at int, c *call) ([]string, error) {
 	p := l.marks[at].fork()
 	bare := *c
 	bare.bare = true
-	m := move{item: fromNowhere, calls: []call{bare}}
+	m := move{item: fromNowhere, calls: []call{bare}, asked: askedOf([]call{bare})}
 	if err := p.do(&m); err != nil {
 		return nil, err
 	}
