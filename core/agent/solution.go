@@ -101,9 +101,16 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	if a.spec.Answer != nil {
 		tool, node = episode.SubmitTool, a.spec.Answer
 	}
+	if len(items) == 0 {
+		return []Planned{}, nil
+	}
+	template, p := s.bound.Compiled(node, a.stage, a.scope)
+	if p != nil {
+		return nil, p
+	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		v, p := s.bound.Value(node, a.stage, a.scope, task.Env{It: item, Vars: vars, Budget: budget})
+		v, p := s.bound.Fill(template, a.stage, task.Env{It: item, Vars: vars, Budget: budget})
 		if p != nil {
 			return nil, p
 		}
