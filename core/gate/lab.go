@@ -210,9 +210,7 @@ func (l *lab) altered(change func(t *task.Task)) *episode.Prepared {
 func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error) {
 	from, p := 0, (*performance)(nil)
 	if ready == nil || ready == l.s.ready {
-		for from < len(sc.moves) && from < len(l.base.moves) && sc.moves[from].key == l.base.moves[from].key {
-			from++
-		}
+		from = l.common(sc)
 		p = l.marks[from].fork()
 	} else {
 		var err error

@@ -45,46 +45,6 @@ func newPerformance(ready *episode.Prepared) (*performance, error) {
 	return performing(ready, episode.Options{})
 }
 
-// begin begins a script at the start. What its calls came to in other runs of the lab is taken over.
-func (l *lab) begin(ready *episode.Prepared) (*performance, error) {
-	return performing(ready, episode.Options{Memo: l.recall})
-}
-
-// beginIn begins a script in another environment. It returns the place to go on from.
-func (l *lab) beginIn(ready *episode.Prepared, sc *script) (p *performance, from int, err error) {
-	if ready != l.loose {
-		p, err = l.begin(ready)
-		return p, 0, err
-	}
-	from = min(1, len(sc.moves))
-	for from < len(sc.moves) && l.begun[sc.cut(from+1).key()] != nil {
-		from++
-	}
-	p, err = l.beginning(sc.moves[:from])
-	return p, from, err
-}
-
-// beginning is a run without limits that has made some moves. It is kept and branched off from:
-// those that do everything begin alike.
-func (l *lab) beginning(moves []move) (*performance, error) {
-	key := (&script{moves}).key()
-	if p := l.begun[key]; p != nil {
-		return p.fork(), nil
-	}
-	var p *performance
-	var err error
-	if n := len(moves) - 1; n < 0 {
-		p, err = l.begin(l.loose)
-	} else if p, err = l.beginning(moves[:n]); err == nil {
-		err = p.do(&moves[n])
-	}
-	if err != nil {
-		return nil, err
-	}
-	l.begun[key] = p
-	return p.fork(), nil
-}
-
 func performing(ready *episode.Prepared, opts episode.Options) (*performance, error) {
 	e, err := episode.New(ready, opts)
 	if err != nil {
@@ -96,6 +56,11 @@ func performing(ready *episode.Prepared, opts episode.Options) (*performance, er
 // fork branches off a performance.
 func (p *performance) fork() *performance {
 	return &performance{e: p.e.Fork(), vars: maps.Clone(p.vars), seqs: slices.Clip(p.seqs)}
+}
+
+// forkUnder branches off into an altered environment.
+func (p *performance) forkUnder(ready *episode.Prepared) *performance {
+	return &performance{e: p.e.ForkUnder(ready), vars: maps.Clone(p.vars), seqs: slices.Clip(p.seqs)}
 }
 
 func (p *performance) over() bool {
