@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -151,26 +152,38 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 	case spec.Stage != "":
 		return move{}, false, nil
 	}
-	calls, err := callsOf(sol, i, vars)
+	var like []call
+	if at := l.moveAt(i); at >= 0 {
+		like = l.base.moves[at].calls
+	}
+	calls, err := callsOf(sol, i, vars, like)
 	if err != nil {
 		return move{}, false, err
 	}
 	m = callMove(calls...)
 	m.item = i
 	if late {
-		m.late = func(p *performance) ([]call, error) { return callsOf(sol, i, p.vars) }
+		m.late = func(p *performance) ([]call, error) { return callsOf(sol, i, p.vars, nil) }
 	}
 	return m, len(calls) > 0 || late, nil
 }
 
-func callsOf(sol *agent.Solution, i int, vars map[string]any) ([]call, error) {
+// callsOf makes the calls of an item. What one of like calls has the arguments of is not written
+// again.
+func callsOf(sol *agent.Solution, i int, vars map[string]any, like []call) ([]call, error) {
 	list, err := sol.Calls(i, vars)
 	if err != nil {
 		return nil, err
 	}
 	calls := make([]call, len(list))
 	for n := range list {
-		calls[n] = planned(list[n], n)
+		p := &list[n]
+		calls[n] = call{item: p.Act, nth: n, tool: p.Tool, args: p.Args, as: p.As, expect: p.Expect}
+		if k := slices.IndexFunc(like, func(c call) bool { return c.args == p.Args }); k >= 0 {
+			calls[n].raw = like[k].raw
+		} else {
+			calls[n].raw = written(p.Args)
+		}
 	}
 	return calls, nil
 }

@@ -3,7 +3,6 @@ package gate
 import (
 	"slices"
 
-	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/value"
@@ -61,10 +60,6 @@ func (c call) with(name string, v any) call {
 func written(args *value.Object) []byte {
 	const usual = 128
 	return value.Append(make([]byte, 0, usual), args)
-}
-
-func planned(p agent.Planned, nth int) call {
-	return call{item: p.Act, nth: nth, tool: p.Tool, args: p.Args, raw: written(p.Args), as: p.As, expect: p.Expect}
 }
 
 func sayMove(text string) move {
