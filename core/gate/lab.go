@@ -231,6 +231,7 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 			return nil, err
 		}
 	}
+	p.seqs = slices.Grow(p.seqs, max(1, len(l.oracle.seqs)-len(p.seqs))) // about as many as the solution's
 	for i := from; i < len(sc.moves); i++ {
 		if err := p.do(&sc.moves[i]); err != nil {
 			return nil, err
