@@ -205,7 +205,7 @@ func (s *search) ownCall() *value.Object {
 // changed tries a call on a record with each argument in turn as something else.
 func (s *search) changed(base *value.Object, key, id string) {
 	filler := s.l.plausible(s.w.State())
-	base = base.Clone()
+	base = roomy(base, 1)
 	if key != "" {
 		base.Set(key, fitted(s.o, key, id))
 	}
@@ -216,7 +216,7 @@ func (s *search) changed(base *value.Object, key, id string) {
 			continue
 		}
 		for _, v := range s.values(filler, p, id) {
-			args := base.Clone()
+			args := roomy(base, 1)
 			args.Set(p.Name, fitted(s.o, p.Name, v))
 			s.try(breach{call: callOf(s.o.Name, filler.required(s.o, args))}, key, id)
 		}

@@ -46,7 +46,7 @@ func callOf(tool string, args *value.Object) call {
 
 // with returns the call with one argument set; nil takes it out.
 func (c call) with(name string, v any) call {
-	args := c.args.Clone()
+	args := roomy(c.args, 1)
 	if v == nil {
 		args.Delete(name)
 	} else {
