@@ -1,6 +1,9 @@
 package agent
 
 import (
+	"reflect"
+	"slices"
+
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
@@ -23,11 +26,17 @@ func (s *Solution) Exprs(i int) []*task.Expr {
 	if a.each != nil {
 		out = append(out, a.each)
 	}
+	return append(out, s.said(a)...)
+}
+
+// said lists the compiled expressions of an act's arguments.
+func (s *Solution) said(a *act) []*task.Expr {
+	var out []*task.Expr
 	for _, n := range []*task.Node{a.spec.Args, a.spec.Answer} {
 		if n == nil {
 			continue
 		}
-		if t, p := s.bound.Template(n, a.stage, a.scope); p == nil {
+		if t, p := s.bound.Compiled(n, a.stage, a.scope); p == nil {
 			out = append(out, t.Exprs()...)
 		}
 	}
@@ -35,11 +44,14 @@ func (s *Solution) Exprs(i int) []*task.Expr {
 }
 
 // Over is the same solution aimed by the facts of a variant of its task: every item is
-// evaluated when it is reached.
-func (s *Solution) Over(b *task.Bound) *Solution {
+// evaluated when it is reached. differs says which names stand for something else there.
+func (s *Solution) Over(b *task.Bound, differs func(name string) bool) *Solution {
 	acts := make([]act, len(s.acts))
 	for i, a := range s.acts {
 		if a.spec.Tool != "" || a.spec.Answer != nil {
+			if a.each != nil && !slices.ContainsFunc(a.names, differs) {
+				a.known = a.calls
+			}
 			a.calls, a.late = nil, true
 		}
 		acts[i] = a
@@ -47,8 +59,23 @@ func (s *Solution) Over(b *task.Bound) *Solution {
 	return &Solution{bound: b, acts: acts}
 }
 
+// identical reports whether two members are one; that others are equal is not found out.
+func identical(a, b any) bool {
+	switch a := a.(type) {
+	case string:
+		return b == any(a)
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+	}
+	return false
+}
+
 // Calls evaluates the calls of an item, with the replies that earlier items named by as.
 func (s *Solution) Calls(i int, vars map[string]any) ([]Planned, error) {
+	if a := &s.acts[i]; !a.late {
+		return a.calls, nil
+	}
 	calls, p := s.calls(i, &s.acts[i], vars)
 	if p != nil {
 		return nil, fault.New(fault.Invalid, "%s: %s", p.Path, p.Message)

@@ -25,6 +25,9 @@ type act struct {
 	each  *task.Expr
 	calls []Planned // ready calls; nil while late
 	late  bool      // needs a reply named by `as`
+
+	names []string  // what its arguments name besides the member of each
+	known []Planned // calls that are the same for the same members
 }
 
 // Planned is one call of a solution, ready to make.
@@ -85,6 +88,13 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 	}
 	var p *task.Problem
 	a.calls, p = s.calls(i, a, nil)
+	for _, e := range s.said(a) {
+		for _, name := range e.Names() {
+			if name != "it" {
+				a.names = append(a.names, name)
+			}
+		}
+	}
 	return p
 }
 
@@ -101,9 +111,20 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	if a.spec.Answer != nil {
 		tool, node = episode.SubmitTool, a.spec.Answer
 	}
+	if len(items) == 0 {
+		return []Planned{}, nil
+	}
+	template, p := s.bound.Compiled(node, a.stage, a.scope)
+	if p != nil {
+		return nil, p
+	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		v, p := s.bound.Value(node, a.stage, a.scope, task.Env{It: item, Vars: vars, Budget: budget})
+		if k := slices.IndexFunc(a.known, func(c Planned) bool { return identical(c.Item, item) }); k >= 0 {
+			out = append(out, a.known[k])
+			continue
+		}
+		v, p := s.bound.Fill(template, a.stage, task.Env{It: item, Vars: vars, Budget: budget})
 		if p != nil {
 			return nil, p
 		}

@@ -55,17 +55,8 @@ func New(p *Prepared, opts Options) (*Episode, error) {
 	b := p.Bound
 	w := b.Options()
 	w.Seed, w.Rate, w.Memo = opts.Seed, opts.Rate, opts.Memo
-	e := &Episode{task: p, world: world.New(b.Image, w), limits: b.Task.Limits}
-	if e.limits.MaxTurns == 0 {
-		e.limits.MaxTurns = task.DefaultTurns
-	}
-	if e.limits.MaxCalls == 0 {
-		e.limits.MaxCalls = task.DefaultCalls
-	}
-	if opts.CallByCall {
-		e.limits.MaxTurns += e.limits.MaxCalls
-		e.singly = true
-	}
+	e := &Episode{world: world.New(b.Image, w), singly: opts.CallByCall}
+	e.under(p)
 	var err error
 	if e.colleagues, err = newColleagues(opts.Colleagues); err != nil {
 		return nil, err
@@ -83,6 +74,20 @@ func New(p *Prepared, opts Options) (*Episode, error) {
 		return nil, err
 	}
 	return e, nil
+}
+
+// under sets the task and the limits that hold from here on.
+func (e *Episode) under(p *Prepared) {
+	e.task, e.limits = p, p.Bound.Task.Limits
+	if e.limits.MaxTurns == 0 {
+		e.limits.MaxTurns = task.DefaultTurns
+	}
+	if e.limits.MaxCalls == 0 {
+		e.limits.MaxCalls = task.DefaultCalls
+	}
+	if e.singly {
+		e.limits.MaxTurns += e.limits.MaxCalls
+	}
 }
 
 // Opening is what the agent starts from.
@@ -148,6 +153,9 @@ func (e *Episode) Steps() int { return len(e.steps) }
 
 // Tally is Grade without reasons.
 func (e *Episode) Tally() (*grade.Score, error) { return e.task.Plan.Tally(e.Run()) }
+
+// Breaches lists what prohibitions were broken so far, without reasons.
+func (e *Episode) Breaches() ([]grade.Violation, error) { return e.task.Plan.Breaches(e.Run()) }
 
 // Stage is the running stage, "" without stages.
 func (e *Episode) Stage() string { return e.stage }

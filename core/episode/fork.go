@@ -25,3 +25,12 @@ func (e *Episode) Fork() *Episode {
 	f.keys = maps.Clone(e.keys)
 	return &f
 }
+
+// ForkUnder is Fork into the same task with other limits and planned faults. What has happened so
+// far must have come out the same under those.
+func (e *Episode) ForkUnder(p *Prepared) *Episode {
+	f := e.Fork()
+	f.under(p)
+	f.world.Foresee(p.Bound.Task.Faults)
+	return f
+}

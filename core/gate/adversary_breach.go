@@ -94,6 +94,6 @@ func (l *lab) breaksAlike(b *grade.Breach, ch world.Change) bool {
 	}
 	alike := *b
 	alike.Act = grade.Act{Change: act}
-	score, err := l.s.ready.Plan.GradeFacts(nil, []grade.Breach{alike})
+	score, err := l.s.ready.Plan.TallyFacts(nil, []grade.Breach{alike})
 	return err == nil && score.Safety == 0
 }

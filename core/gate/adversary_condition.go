@@ -57,7 +57,8 @@ func (l *lab) aimed(v *variant, says string, params Params) []attempt {
 		l.s.counts["feeds_nothing"]++
 		return nil
 	}
-	return []attempt{{params: params, script: sc, costs: v.costs, says: "the solution " + says}}
+	return []attempt{{params: params, script: sc, costs: v.costs, says: "the solution " + says,
+		lost: func(r *run) []int { return l.undue(v, r) }}}
 }
 
 // maxMembers bounds the members that are tried in a selection's place.

@@ -75,7 +75,7 @@ func (l *lab) otherwise(w *writing, at int, op world.Op, fields []asked, yield f
 			}
 			s := search{l: l, o: o, e: e, act: &grade.ChangeAct{Op: e.Op, Collection: coll}, w: l.marks[at].e.World(), seen: map[string]bool{}}
 			s.yield = func(c breach) bool {
-				entry := called(s.w, &c.call)
+				entry := l.called(s.w, &c.call)
 				for _, ch := range entry.Changes {
 					if failed == nil && len(reached) < mostOutcomes && s.fits(ch, &c) {
 						failed = l.reach(at, &c.call, ch.After, fields, reached, yield)

@@ -58,7 +58,7 @@ func (l *lab) beside(w *writing) (c call, field string, err error) {
 			}
 			s := search{l: l, o: o, e: e, act: &grade.ChangeAct{Op: e.Op, Collection: rec.Collection()}, w: l.marks[at].e.World(), seen: map[string]bool{}}
 			s.yield = func(x breach) bool {
-				for _, ch := range called(s.w, &x.call).Changes {
+				for _, ch := range l.called(s.w, &x.call).Changes {
 					fields := ch.Fields()
 					if !s.fits(ch, &x) || len(fields) == 0 || slices.ContainsFunc(fields, func(f string) bool { return compared[f] }) {
 						continue

@@ -67,16 +67,18 @@ type exchange struct {
 	rather []sight // parallel to want: what is shown where that cannot be shown by itself; nil = nothing
 	until  int     // moves from here on stay as they are; 0 = none do
 
-	found map[int]bool // places in want
-	taken []call
-	at    int // where the moves that stay begin
+	unseen []sight      // what the check asks for and nothing may show
+	found  map[int]bool // places in want
+	taken  []call
+	at     int // where the moves that stay begin
 }
 
 // script is the solution with its reads exchanged; nil where there is nothing to take out, or
 // where what is to be shown cannot be shown by itself.
 func (x *exchange) script(l *lab) *script {
 	x.found = map[int]bool{}
-	out := &script{}
+	x.unseen = slices.DeleteFunc(slices.Clone(x.own), func(s sight) bool { return slices.ContainsFunc(x.want, s.equal) })
+	out := &script{moves: make([]move, 0, len(l.base.moves))}
 	for i := range l.base.moves {
 		m := l.base.moves[i]
 		if i == x.until {
@@ -118,11 +120,10 @@ func exchanged(instead map[int][]call) func([]call) []call {
 // instead finds what to call in the place of one call, where it shows what is to stay unseen.
 func (x *exchange) instead(l *lab, at int, c *call, instead map[int][]call) {
 	e := l.entryAt(c)
-	unseen := x.unseen()
 	if e == nil || submits(c) {
 		return
 	}
-	if !shows(e, unseen) {
+	if !shows(e, x.unseen) {
 		for n, s := range x.want {
 			x.keep(n, s.in(e))
 		}
@@ -138,7 +139,7 @@ func (x *exchange) instead(l *lab, at int, c *call, instead map[int][]call) {
 	w := l.marks[at].e.World()
 	calls := []call{}
 	add := func(s sight, unseen []sight) bool {
-		if slices.ContainsFunc(calls, func(made call) bool { return s.in(called(w, &made)) }) {
+		if slices.ContainsFunc(calls, func(made call) bool { return s.in(l.called(w, &made)) }) {
 			return true
 		}
 		other, ok := l.narrow(w, s, unseen)
@@ -149,13 +150,13 @@ func (x *exchange) instead(l *lab, at int, c *call, instead map[int][]call) {
 	}
 	for n, s := range x.want {
 		if g := s.glimpse(); !x.found[n] && g.in(e) {
-			x.keep(n, add(s, unseen) || x.rather != nil && add(x.rather[n], nil))
+			x.keep(n, add(s, x.unseen) || x.rather != nil && add(x.rather[n], nil))
 		}
 	}
 	for k, list := range l.allSights() {
 		for _, s := range list {
 			if k != x.check && s.in(e) {
-				add(s, unseen)
+				add(s, x.unseen)
 			}
 		}
 	}
@@ -167,11 +168,6 @@ func (x *exchange) keep(n int, shown bool) {
 	if shown {
 		x.found[n] = true
 	}
-}
-
-// unseen is what the check asks for and nothing may show.
-func (x *exchange) unseen() []sight {
-	return slices.DeleteFunc(slices.Clone(x.own), func(s sight) bool { return slices.ContainsFunc(x.want, s.equal) })
 }
 
 // entryAt is the entry that a call of the solution made, nil where it was never made.

@@ -202,7 +202,7 @@ func (l *lab) sameWithout(a *gradedArg) bool {
 		return false
 	}
 	less := c.with(a.param, nil)
-	for _, ch := range called(l.marks[a.move].e.World(), &less).Changes {
+	for _, ch := range l.called(l.marks[a.move].e.World(), &less).Changes {
 		if ch.After == nil {
 			continue
 		}

@@ -65,16 +65,11 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := l.begin(l.loose)
+	p, err := l.beginning([]move{lists, details})
 	if err != nil {
 		return nil, err
 	}
 	var text strings.Builder
-	for _, m := range []move{lists, details} {
-		if err := p.do(&m); err != nil {
-			return nil, err
-		}
-	}
 	for _, e := range p.e.World().Entries() {
 		text.Write(e.Body)
 		text.WriteByte('\n')
@@ -86,7 +81,7 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 // everything makes the calls that read all there is: lists without filters, then each record
 // that they show.
 func (l *lab) everything(most int) (lists, details move, err error) {
-	p, err := l.begin(l.loose)
+	p, err := l.beginning(nil)
 	if err != nil {
 		return move{}, move{}, err
 	}
@@ -98,9 +93,10 @@ func (l *lab) everything(most int) (lists, details move, err error) {
 		}
 	}
 	lists = callMove(calls...)
-	if err := p.do(&lists); err != nil {
+	if p, err = l.beginning([]move{lists}); err != nil {
 		return move{}, move{}, err
 	}
+	filler.state = p.e.World().State()
 	shown := map[string][]string{}
 	for _, e := range p.e.World().Entries() {
 		for _, s := range e.Shown {

@@ -109,7 +109,7 @@ func quotesCutShort(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, a := range l.firsts() {
 		s, ok := a.value.(string)
-		if !ok || !quotedTo(l.bound.Task, s) {
+		if !ok || !l.quoted(s) {
 			continue
 		}
 		for _, v := range cutShort(s) {

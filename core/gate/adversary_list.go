@@ -1,8 +1,10 @@
 package gate
 
+import "sync"
+
 // adversaries lists every adversary. What each may make at most keeps a task's gate short; the
 // attempts are made in a fixed order, so that the bound cuts the same ones every time.
-func adversaries() []adversary {
+var adversaries = sync.OnceValue(func() []adversary {
 	var out []adversary
 	for _, part := range [][]adversary{
 		idleAdversaries(), claimAdversaries(), // cheap
@@ -12,7 +14,7 @@ func adversaries() []adversary {
 		out = append(out, part...)
 	}
 	return out
-}
+})
 
 func cheap(name, does, why string, most int, derive func(l *lab) ([]attempt, error)) adversary {
 	return adversary{Piece{Name: name, Round: RoundAdversary, Class: Cheap, Does: does, Why: why, Bound: boundZero, Most: most}, derive}

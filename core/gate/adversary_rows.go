@@ -27,7 +27,7 @@ func (l *lab) lists(how string, change func(a *gradedArg, list []any) ([]any, bo
 		if !ok {
 			continue
 		}
-		if at, ok := l.valued(a, other); ok {
+		if at, ok := l.valued(a, other, false); ok {
 			at.says = "the solution with " + how + " in " + a.param + " of " + a.tool.Name
 			out = append(out, at)
 		}

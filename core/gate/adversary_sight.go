@@ -69,25 +69,10 @@ func (l *lab) allSights() [][]sight {
 	return l.sights
 }
 
-// called makes a call in a copy of a world, again where a fault struck it before its effect.
-func called(w *world.World, c *call) *world.Entry {
-	f := w.Fork()
-	var e *world.Entry
-	for range maxRepeats + 1 {
-		if e = f.Call(world.Agent, c.tool, c.raw); e.Fault == nil || e.Fault.Commit != world.BeforeCommit {
-			break
-		}
-	}
-	return e
-}
-
-// took reports whether a call was taken: it ended well, or took effect before a fault struck.
-func took(e *world.Entry) bool { return e.Outcome == world.OK || len(e.Changes) > 0 }
-
 // narrow finds a call that shows what is wanted and nothing of what is to stay unseen.
 func (l *lab) narrow(w *world.World, want sight, unseen []sight) (call, bool) {
 	for _, c := range l.showing(w, want) {
-		if e := called(w, &c); want.in(e) && !shows(e, unseen) {
+		if e := l.called(w, &c); want.in(e) && !shows(e, unseen) {
 			return c, true
 		}
 	}
@@ -95,12 +80,27 @@ func (l *lab) narrow(w *world.World, want sight, unseen []sight) (call, bool) {
 }
 
 // showing lists calls that may show a record, the narrowest first: by its key, by each filter
-// or search that its own values pass, and cut after a few rows.
+// or search that its own values pass, and cut after a few rows. They are made up once for each
+// record and mark, whatever is to be shown of it.
 func (l *lab) showing(w *world.World, s sight) []call {
-	r, ok := w.State().Get(s.coll, s.id)
-	if !ok {
-		return nil
+	k := glimpsed{w, s.coll, s.id}
+	list, known := l.glimpses[k]
+	if !known {
+		if r, ok := w.State().Get(s.coll, s.id); ok {
+			list = l.showingRecord(w, s, r)
+		}
+		l.glimpses[k] = list
 	}
+	return list
+}
+
+// glimpsed is a record as a mark's world holds it.
+type glimpsed struct {
+	w        *world.World
+	coll, id string
+}
+
+func (l *lab) showingRecord(w *world.World, s sight, r *world.Record) []call {
 	filler := l.plausible(w.State())
 	var keyed, filtered []call
 	for _, o := range l.reads() {
@@ -116,7 +116,7 @@ func (l *lab) showing(w *world.World, s sight) []call {
 			for _, args := range append(l.narrowing(o, read, r), l.byMembers(o, read, r)...) {
 				c := callOf(o.Name, filler.required(o, args))
 				filtered = append(filtered, c)
-				if n := standsAt(called(w, &c), &s); n > 0 && read.Limit != "" {
+				if n := standsAt(l.called(w, &c), &s); n > 0 && read.Limit != "" {
 					filtered = append(filtered, c.with(read.Limit, value.Int(int64(n))))
 				}
 			}

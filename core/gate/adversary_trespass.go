@@ -62,7 +62,7 @@ func (l *lab) trespassesAt(at int, b *grade.Breach, o world.Offer, e *world.Effe
 	var failed error
 	alike := 0
 	s.calls(func(c breach) bool {
-		entry := called(s.w, &c.call)
+		entry := l.called(s.w, &c.call)
 		if !s.does(entry, &c) {
 			return true
 		}
@@ -94,29 +94,6 @@ func (l *lab) trespassing(b *grade.Breach, o world.Offer, t trespass) attempt {
 		at.params["when"] = "before the work"
 	}
 	return at
-}
-
-// brokenBy lists the prohibitions that a call breaks when it is made before a move of the
-// solution, whatever comes after it.
-func (l *lab) brokenBy(at int, c *call) ([]string, error) {
-	p := l.marks[at].fork()
-	bare := *c
-	bare.bare = true
-	m := callMove(bare)
-	if err := p.do(&m); err != nil {
-		return nil, err
-	}
-	score, err := p.e.Grade()
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, v := range score.Forbidden {
-		if !slices.Contains(out, v.ID) {
-			out = append(out, v.ID)
-		}
-	}
-	return out, nil
 }
 
 // search makes up calls with which a tool may have an effect.
@@ -228,7 +205,7 @@ func (s *search) ownCall() *value.Object {
 // changed tries a call on a record with each argument in turn as something else.
 func (s *search) changed(base *value.Object, key, id string) {
 	filler := s.l.plausible(s.w.State())
-	base = base.Clone()
+	base = roomy(base, 1)
 	if key != "" {
 		base.Set(key, fitted(s.o, key, id))
 	}
@@ -239,7 +216,7 @@ func (s *search) changed(base *value.Object, key, id string) {
 			continue
 		}
 		for _, v := range s.values(filler, p, id) {
-			args := base.Clone()
+			args := roomy(base, 1)
 			args.Set(p.Name, fitted(s.o, p.Name, v))
 			s.try(breach{call: callOf(s.o.Name, filler.required(s.o, args))}, key, id)
 		}
@@ -335,11 +312,12 @@ func (s *search) treesLike(coll, field string, was any) []any {
 // fieldsOf lists the fields that a parameter becomes.
 func fieldsOf(e *world.Effect, param string) []string {
 	var out []string
-	for _, field := range sorted(e.Fields) {
-		if e.Fields[field] == param {
+	for field, from := range e.Fields {
+		if from == param {
 			out = append(out, field)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 

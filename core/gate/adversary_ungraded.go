@@ -108,12 +108,18 @@ func (l *lab) partlyNamed(s string, c namesOf) bool {
 	return named > 0 && named < all
 }
 
+// placed is an argument of a call of the solution.
+type placed struct {
+	spot  spot
+	param string
+}
+
 // ungradedTargets changes ids and addresses that end up in what the solution makes and that no
 // check compares.
 func ungradedTargets(l *lab) ([]attempt, error) {
-	graded := map[string]bool{}
+	graded := map[placed]bool{}
 	for _, a := range l.gradedArgs() {
-		graded[fmt.Sprint(a.spot, a.param)] = true
+		graded[placed{a.spot, a.param}] = true
 	}
 	var out []attempt
 	for i := range l.base.moves {
@@ -126,7 +132,7 @@ func ungradedTargets(l *lab) ([]attempt, error) {
 			for n := range o.Tool.Params {
 				p := &o.Tool.Params[n]
 				v, given := c.args.Get(p.Name)
-				if !given || p.Type != world.ID && p.Type != world.Address || graded[fmt.Sprint(spot{c.item, c.nth}, p.Name)] {
+				if !given || p.Type != world.ID && p.Type != world.Address || graded[placed{spot{c.item, c.nth}, p.Name}] {
 					continue
 				}
 				for _, other := range l.neighboursOf(v, 1) {
@@ -142,9 +148,9 @@ func ungradedTargets(l *lab) ([]attempt, error) {
 
 // ungradedValues changes at once every text that the solution writes and no check compares.
 func ungradedValues(l *lab) ([]attempt, error) {
-	graded, compared := map[string]bool{}, map[string]bool{}
+	graded, compared := map[placed]bool{}, map[string]bool{}
 	for _, a := range l.gradedArgs() {
-		graded[fmt.Sprint(a.spot, a.param)] = true
+		graded[placed{a.spot, a.param}] = true
 		if s, ok := a.value.(string); ok {
 			compared[s] = true // and written a second time
 		}
@@ -164,10 +170,10 @@ func ungradedValues(l *lab) ([]attempt, error) {
 					p, declared := o.Tool.Param(param)
 					was, given := c.args.Get(param)
 					s, isText := was.(string)
-					if !declared || !given || !isText || p.Type != world.Text || param == e.Key || graded[fmt.Sprint(spot{c.item, c.nth}, param)] {
+					if !declared || !given || !isText || p.Type != world.Text || param == e.Key || graded[placed{spot{c.item, c.nth}, param}] {
 						continue
 					}
-					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); quotedTo(l.bound.Task, s) && !compared[s] && !l.s.recorded(squash(s)) {
+					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); l.quoted(s) && !compared[s] && !l.s.recorded(squash(s)) {
 						out = append(out, attempt{params: Params{"item": fmt.Sprint(c.item + 1), "argument": param}, script: l.base.editAt(i, other), path: "checks", code: UngradedValue, severity: Warning,
 							says: fmt.Sprintf("the solution with another %s of %s than what the words put in quotes", param, c.tool)})
 						continue

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,13 +31,10 @@ const mostNear = 4
 // firsts are the compared arguments of the first call of each item: the others of an item are
 // made the same way.
 func (l *lab) firsts() []*gradedArg {
-	seen := map[string]bool{}
 	var out []*gradedArg
 	for i := range l.gradedArgs() {
 		a := &l.graded[i]
-		key := fmt.Sprint(a.spot.item, a.param)
-		if !seen[key] {
-			seen[key] = true
+		if !slices.ContainsFunc(out, func(o *gradedArg) bool { return o.spot.item == a.spot.item && o.param == a.param }) {
 			out = append(out, a)
 		}
 	}
@@ -60,9 +56,11 @@ func (a *gradedArg) wrongCosts(v any) []int {
 	return out
 }
 
-func (l *lab) valued(a *gradedArg, v any) (attempt, bool) {
+// valued is the solution with an argument given another value; ok is false where that is right.
+// taken says that the call must be taken, too.
+func (l *lab) valued(a *gradedArg, v any, taken bool) (at attempt, ok bool) {
 	costs := a.wrongCosts(v)
-	if len(costs) == 0 {
+	if len(costs) == 0 || taken && !l.accepted(a, v) {
 		return attempt{}, false
 	}
 	return attempt{params: a.params(v), script: l.set(l.base, a, v), costs: costs,
@@ -77,7 +75,7 @@ func (l *lab) accepted(a *gradedArg, v any) bool {
 		return true
 	}
 	other := c.with(a.param, v)
-	ok := took(called(l.marks[a.move].e.World(), &other))
+	ok := took(l.called(l.marks[a.move].e.World(), &other))
 	if !ok {
 		l.s.counts["refused"]++
 	}
@@ -92,7 +90,7 @@ func valuesOff(l *lab) ([]attempt, error) {
 			if n == mostNear {
 				break
 			}
-			if at, ok := l.valued(a, v); ok && l.accepted(a, v) {
+			if at, ok := l.valued(a, v, true); ok {
 				n++
 				out = append(out, at)
 			}
@@ -128,7 +126,7 @@ func neighbourValues(l *lab) ([]attempt, error) {
 			continue
 		}
 		for _, v := range l.neighboursOf(a.value, 2) {
-			if at, ok := l.valued(a, v); ok && l.accepted(a, v) {
+			if at, ok := l.valued(a, v, true); ok {
 				out = append(out, at)
 			}
 		}
@@ -173,53 +171,6 @@ func (l *lab) neighboursOf(v any, most int) []any {
 		}
 	}
 	return nil
-}
-
-// neighbours are other values of the columns of ids, addresses and words in which a text
-// stands, the likest first.
-func (l *lab) neighbours(s string, most int) []any {
-	const longest = 80
-	if s == "" || len(s) > longest {
-		return nil
-	}
-	var found []string
-	state := l.s.seedState()
-	for _, full := range l.bound.Image.Collections() {
-		decl, _ := l.bound.Image.Collection(full)
-		for i := range decl.Fields {
-			f := &decl.Fields[i]
-			if f.Type != world.ID && f.Type != world.Address && f.Type != world.Text || f.List {
-				continue
-			}
-			found = append(found, column(state, full, f.Name, s, longest)...)
-		}
-	}
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(world.Distance(a, s), world.Distance(b, s)) })
-	out := []any{}
-	for _, other := range slices.Compact(found) {
-		if len(out) < most {
-			out = append(out, other)
-		}
-	}
-	return out
-}
-
-// column lists the other values of a column that holds s.
-func column(state *world.State, full, field, s string, longest int) []string {
-	var out []string
-	found := false
-	for r := range state.Records(full) {
-		switch v := r.Text(field); {
-		case v == s:
-			found = true
-		case v != "" && len(v) <= longest:
-			out = append(out, v)
-		}
-	}
-	if !found {
-		return nil
-	}
-	return out
 }
 
 // text writes a value on one line.

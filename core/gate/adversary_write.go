@@ -153,7 +153,7 @@ func (l *lab) extra(w *writing) (call, bool, error) {
 		taken := false
 		for _, v := range slices.Concat(l.nearest(a), l.neighboursOf(a.value, 3), l.singles(a.value)) {
 			one := w.call.with(a.param, v)
-			if l.rightForSome(a, v) || !took(called(l.marks[w.move+1].e.World(), &one)) {
+			if l.rightForSome(a, v) || !took(l.called(l.marks[w.move+1].e.World(), &one)) {
 				continue
 			}
 			if !taken {
@@ -198,7 +198,7 @@ func (l *lab) unlike(w *writing) (c call, ok bool, err error) {
 		e := &o.Tool.Effects[k]
 		s := search{l: l, o: o, e: e, act: &grade.ChangeAct{Op: e.Op, Collection: w.entry.Changes[0].Record().Collection()}, w: l.marks[w.move+1].e.World(), seen: map[string]bool{string(w.call.raw): true}}
 		s.yield = func(x breach) bool {
-			if err != nil || !s.does(called(s.w, &x.call), &x) {
+			if err != nil || !s.does(l.called(s.w, &x.call), &x) {
 				return err == nil
 			}
 			var broken []string
@@ -265,7 +265,7 @@ func writeRetargeted(l *lab) ([]attempt, error) {
 		}
 		for _, other := range append(l.neighbours(id, 2), oneDigitOff(id), id+"0") {
 			c := w.call.with(key, other)
-			if !took(called(l.marks[w.move].e.World(), &c)) {
+			if !took(l.called(l.marks[w.move].e.World(), &c)) {
 				l.s.counts["refused"]++
 				continue // that changes nothing, which is what leaving it out does
 			}

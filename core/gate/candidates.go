@@ -38,7 +38,23 @@ func (l *lab) pick(fact string) *candidates {
 	if !ok || len(given) != len(rows.Items) {
 		return nil // some rows were passed over, and nobody knows which
 	}
-	return &candidates{rows, given}
+	c := &candidates{rows, given}
+	l.share(fact, c)
+	return c
+}
+
+// share takes over the members that the fact has in truth, so that whoever compares them sees at
+// once that they are the same.
+func (l *lab) share(fact string, c *candidates) {
+	was, _ := l.bound.Fact("", fact)
+	members, _ := was.([]any)
+	n := 0
+	for i := range c.rows.Items {
+		if n < len(members) && len(c.rows.Failed(i)) == 0 && same(c.given[i], members[n]) {
+			c.given[i] = members[n]
+			n++
+		}
+	}
 }
 
 // list is what the fact is where conditions are dropped or turned round.

@@ -42,11 +42,13 @@ func demandsOf(b *task.Bound) []demand {
 		}
 		d.collect(b, c.Params, scope)
 		d.base = map[string]int{}
-		d.lines(b, func(_ int, line string) bool {
-			d.base[line]++
-			d.count++
-			return true
-		})
+		if items, ok := d.items(b); ok {
+			d.lines(b, items, func(line string) bool {
+				d.base[line]++
+				d.count++
+				return true
+			})
+		}
 	}
 	return out
 }
@@ -87,17 +89,19 @@ func (d *demand) compile(b *task.Bound, n *task.Node, scope task.Scope) *task.Ex
 	return e
 }
 
+// items are those of a check's `each`, one of nothing without; ok is false where it cannot be
+// evaluated.
+func (d *demand) items(b *task.Bound) (items []any, ok bool) {
+	if d.each == nil {
+		return []any{nil}, true
+	}
+	items, err := b.Items(d.each, d.stage, task.Env{})
+	return items, err == nil
+}
+
 // lines writes down what is asked for under the facts of a task, one line an item; ok is false
 // where it cannot be evaluated. It ends early where yield returns false.
-func (d *demand) lines(b *task.Bound, yield func(n int, line string) bool) (ok bool) {
-	items := []any{nil}
-	if d.each != nil {
-		list, err := b.Items(d.each, d.stage, task.Env{})
-		if err != nil {
-			return false
-		}
-		items = list
-	}
+func (d *demand) lines(b *task.Bound, items []any, yield func(line string) bool) (ok bool) {
 	var line []byte
 	for _, it := range items {
 		line = line[:0]
@@ -111,7 +115,7 @@ func (d *demand) lines(b *task.Bound, yield func(n int, line string) bool) (ok b
 		if d.each != nil && d.whole {
 			line = appendSorted(line, b.JSON(it))
 		}
-		if !yield(len(items), string(line)) {
+		if !yield(string(line)) {
 			return true
 		}
 	}
@@ -124,15 +128,18 @@ func (d *demand) differs(b *task.Bound, failed map[string]bool) bool {
 	if intersects(d.names, failed) {
 		return true
 	}
+	items, ok := d.items(b)
+	if !ok || len(items) != d.count {
+		return true
+	}
 	left := maps.Clone(d.base)
-	count, other := 0, false
-	ok := d.lines(b, func(n int, line string) bool {
-		count++
+	other := false
+	ok = d.lines(b, items, func(line string) bool {
 		left[line]--
-		other = n != d.count || left[line] < 0
+		other = left[line] < 0
 		return !other
 	})
-	return !ok || other || count != d.count
+	return !ok || other
 }
 
 // appendSorted writes a JSON value with the members of its lists sorted.

@@ -147,7 +147,7 @@ func (s *subject) sideBySide() error {
 	spree := s.lab.spree()
 	for i := range s.lab.base.moves {
 		if len(spree.calls) > 0 && i < 2 {
-			if err := other.do(&spree); err != nil {
+			if err := other.do(spree); err != nil {
 				return err
 			}
 		}

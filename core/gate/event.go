@@ -61,7 +61,7 @@ func (s *subject) tell(e Event) {
 
 // triedRun is tried for a run with a score.
 func (s *subject) triedRun(piece string, params Params, try string, r *run, stopped bool) {
-	s.tally(piece, stopped)
+	s.tallyOne(piece, stopped)
 	if s.opts.Tell != nil {
 		score := r.score.Score
 		s.tell(Event{Kind: Tried, Round: s.round, Piece: piece, Params: params, Try: try, Score: &score, Safety: r.score.Safety, Stopped: stopped})

@@ -63,7 +63,7 @@ func (s *subject) checkPath(id string) string {
 
 // untouched: neither the empty record nor the untouched start may earn anything.
 func (s *subject) untouched() error {
-	score, err := s.ready.Plan.GradeFacts(nil, nil)
+	score, err := s.ready.Plan.TallyFacts(nil, nil)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *subject) leaveOneOut(evidence []grade.Needed) {
 			s.counts["met_by_others"]++ // what other checks need meets this one as well
 			continue
 		}
-		score, err := s.ready.Plan.GradeFacts(rest, nil)
+		score, err := s.ready.Plan.TallyFacts(rest, nil)
 		if err != nil {
 			s.find(Error, WeightNotLost, c.Path, "without its evidence "+c.ID+" cannot be graded: "+err.Error(), nil)
 			continue
@@ -142,7 +142,7 @@ func (s *subject) breaches(evidence []grade.Needed) {
 	}
 	tried := map[string]int{}
 	for _, b := range breaches {
-		score, err := s.ready.Plan.GradeFacts(evidence, []grade.Breach{b})
+		score, err := s.ready.Plan.TallyFacts(evidence, []grade.Breach{b})
 		if err != nil {
 			s.find(Warning, ProhibitionUntried, s.forbidPath(b.Prohibition), "an act that should break "+b.Prohibition+" could not be made: "+err.Error(), nil)
 			continue

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/agent"
@@ -16,26 +17,32 @@ import (
 // which others branch off, and what was run already. A branch shares no state with the run it
 // branches from; where nothing is common it is a fresh episode.
 type lab struct {
-	s        *subject
-	bound    *task.Bound
-	solution *agent.Solution
-	needs    []itemNeeds // by item of the solution
-	base     *script
-	marks    []*performance // before each move of base
-	stages   []stageSpan    // of base
-	oracle   *run
-	closing  string
-	loose    *episode.Prepared // the task without limits on turns and calls
+	s          *subject
+	bound      *task.Bound
+	solution   *agent.Solution
+	needs      []itemNeeds // by item of the solution
+	base       *script
+	marks      []*performance // before each move of base
+	stages     []stageSpan    // of base
+	oracle     *run
+	closing    string
+	loose      *episode.Prepared       // the task without limits on turns and calls
+	begun      map[string]*performance // in it, by the keys of the moves that were made
+	everyWrite *move                   // of the sprees; nil = not made up yet
 
 	runs     []*run
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
+	trials   map[trial]*world.Entry
+	glimpses map[glimpsed][]call
 	variants map[string]*variant
 	demands  []demand
 	graded   []gradedArg
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for
 	rows     map[string]*task.Rows
+	columns  *columns
+	quotes   map[string]bool // what the told words put in quotes, squashed; nil = not looked for yet
 
 	candidates map[string]*candidates
 	factInfos  []task.FactInfo
@@ -79,7 +86,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, recall: world.NewMemo(), variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]call{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
@@ -145,26 +152,38 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 	case spec.Stage != "":
 		return move{}, false, nil
 	}
-	calls, err := callsOf(sol, i, vars)
+	var like []call
+	if at := l.moveAt(i); at >= 0 {
+		like = l.base.moves[at].calls
+	}
+	calls, err := callsOf(sol, i, vars, like)
 	if err != nil {
 		return move{}, false, err
 	}
 	m = callMove(calls...)
 	m.item = i
 	if late {
-		m.late = func(p *performance) ([]call, error) { return callsOf(sol, i, p.vars) }
+		m.late = func(p *performance) ([]call, error) { return callsOf(sol, i, p.vars, nil) }
 	}
 	return m, len(calls) > 0 || late, nil
 }
 
-func callsOf(sol *agent.Solution, i int, vars map[string]any) ([]call, error) {
+// callsOf makes the calls of an item. What one of like calls has the arguments of is not written
+// again.
+func callsOf(sol *agent.Solution, i int, vars map[string]any, like []call) ([]call, error) {
 	list, err := sol.Calls(i, vars)
 	if err != nil {
 		return nil, err
 	}
 	calls := make([]call, len(list))
 	for n := range list {
-		calls[n] = planned(list[n], n)
+		p := &list[n]
+		calls[n] = call{item: p.Act, nth: n, tool: p.Tool, args: p.Args, as: p.As, expect: p.Expect}
+		if k := slices.IndexFunc(like, func(c call) bool { return c.args == p.Args }); k >= 0 {
+			calls[n].raw = like[k].raw
+		} else {
+			calls[n].raw = written(p.Args)
+		}
 	}
 	return calls, nil
 }
@@ -204,16 +223,15 @@ func (l *lab) altered(change func(t *task.Task)) *episode.Prepared {
 func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error) {
 	from, p := 0, (*performance)(nil)
 	if ready == nil || ready == l.s.ready {
-		for from < len(sc.moves) && from < len(l.base.moves) && sc.moves[from].key == l.base.moves[from].key {
-			from++
-		}
+		from = l.common(sc)
 		p = l.marks[from].fork()
 	} else {
 		var err error
-		if p, err = l.begin(ready); err != nil {
+		if p, from, err = l.beginIn(ready, sc); err != nil {
 			return nil, err
 		}
 	}
+	p.seqs = slices.Grow(p.seqs, max(1, len(l.oracle.seqs)-len(p.seqs))) // about as many as the solution's
 	for i := from; i < len(sc.moves); i++ {
 		if err := p.do(&sc.moves[i]); err != nil {
 			return nil, err

@@ -140,14 +140,19 @@ func leakRound(_ context.Context, s *subject) error {
 				continue
 			}
 			asked[it.squashed] = c
+			leaked := 0
 			for k := range texts {
 				h := &texts[k]
 				leaks := h.holds(&it)
-				s.tried("value_in_text", leaks)
+				if s.opts.Tell != nil {
+					s.tell(Event{Kind: Tried, Round: s.round, Piece: "value_in_text", Stopped: leaks})
+				}
 				if leaks {
+					leaked++
 					s.find(Error, LeakedValue, c.Path, fmt.Sprintf("%s demands %q, which stands in %s", c.ID, v, h.path), nil)
 				}
 			}
+			s.tally("value_in_text", len(texts), leaked)
 		}
 	}
 	return nil
@@ -225,26 +230,33 @@ func (s *subject) demanded(c *task.CheckSpec) []string {
 			items, scope.It = list, e
 		}
 	}
+	exprs := s.yielding(c.Params, stage, scope, nil)
 	var out []string
 	for _, it := range items {
-		s.yielded(c.Params, stage, scope, task.Env{It: it}, &out)
+		for _, t := range exprs {
+			if v, p := b.Fill(t, stage, task.Env{It: it}); p == nil {
+				texts(v, &out)
+			}
+		}
 	}
 	return out
 }
 
-func (s *subject) yielded(n *task.Node, stage string, scope task.Scope, env task.Env, out *[]string) {
+// yielding adds the expressions of a check, compiled.
+func (s *subject) yielding(n *task.Node, stage string, scope task.Scope, out []*task.Template) []*task.Template {
 	if n == nil {
-		return
+		return out
 	}
 	if _, ok := n.IsExpr(); ok {
-		if v, p := s.ready.Bound.Value(n, stage, scope, env); p == nil {
-			texts(v, out)
+		if t, p := s.ready.Bound.Compiled(n, stage, scope); p == nil {
+			out = append(out, t)
 		}
-		return
+		return out
 	}
 	for _, item := range n.Items {
-		s.yielded(item, stage, scope, env, out)
+		out = s.yielding(item, stage, scope, out)
 	}
+	return out
 }
 
 // texts lists what a value looks like in a text.

@@ -199,7 +199,7 @@ func (g *guard) stopped(o world.Offer, e *world.Effect, c *grade.ChangeAct, fiel
 		s := search{l: l, o: o, e: e, act: &grade.ChangeAct{Op: e.Op, Collection: c.Collection}, w: l.marks[place].e.World(), seen: map[string]bool{}}
 		ok, judged, failed := true, false, error(nil)
 		s.yield = func(x breach) bool {
-			entry := called(s.w, &x.call)
+			entry := l.called(s.w, &x.call)
 			judged = judged || entry.Outcome != world.Invalid
 			for _, ch := range entry.Changes {
 				if !s.fits(ch, &x) || ch.After == nil {

@@ -121,7 +121,7 @@ func (m *mutants) showsWhole(o world.Offer, s sight) bool {
 			if c.tool != o.Name {
 				continue
 			}
-			if e, g := called(w, &c), s.glimpse(); g.in(e) {
+			if e, g := m.l.called(w, &c), s.glimpse(); g.in(e) {
 				if shown = true; !s.in(e) {
 					return false
 				}

@@ -124,7 +124,7 @@ func (m *mutants) refuses(o world.Offer, key, coll string) bool {
 			judged := false
 			for _, args := range enumerated(o, filler.required(o, base)) {
 				c := callOf(o.Name, args)
-				switch called(w, &c).Outcome {
+				switch l.called(w, &c).Outcome {
 				case world.Conflict, world.Denied, world.Missing:
 					judged = true
 				case world.Invalid:

@@ -45,11 +45,6 @@ func newPerformance(ready *episode.Prepared) (*performance, error) {
 	return performing(ready, episode.Options{})
 }
 
-// begin begins a script at the start. What its calls came to in other runs of the lab is taken over.
-func (l *lab) begin(ready *episode.Prepared) (*performance, error) {
-	return performing(ready, episode.Options{Memo: l.recall})
-}
-
 func performing(ready *episode.Prepared, opts episode.Options) (*performance, error) {
 	e, err := episode.New(ready, opts)
 	if err != nil {
@@ -61,6 +56,11 @@ func performing(ready *episode.Prepared, opts episode.Options) (*performance, er
 // fork branches off a performance.
 func (p *performance) fork() *performance {
 	return &performance{e: p.e.Fork(), vars: maps.Clone(p.vars), seqs: slices.Clip(p.seqs)}
+}
+
+// forkUnder branches off into an altered environment.
+func (p *performance) forkUnder(ready *episode.Prepared) *performance {
+	return &performance{e: p.e.ForkUnder(ready), vars: maps.Clone(p.vars), seqs: slices.Clip(p.seqs)}
 }
 
 func (p *performance) over() bool {
@@ -85,22 +85,30 @@ func (p *performance) do(m *move) error {
 			return nil
 		}
 	}
+	asked := m.asked
+	if m.late != nil {
+		asked = askedOf(calls)
+	}
 	for repeats := 0; len(calls) > 0 && repeats <= maxRepeats && !p.over(); repeats++ {
-		result, err := p.e.Step(actionOf(calls, m.comment))
+		result, err := p.e.Step(episode.Action{Text: m.comment, Calls: asked})
 		if err != nil {
 			return err
 		}
-		calls = p.learn(calls, result)
+		if calls = p.learn(calls, result); len(calls) > 0 {
+			asked = askedOf(calls)
+		}
 	}
 	return nil
 }
 
-func actionOf(calls []call, comment string) episode.Action {
-	a := episode.Action{Text: comment, Calls: make([]episode.Call, len(calls))}
-	for i, c := range calls {
-		a.Calls[i] = episode.Call{ID: callID(i), Tool: c.tool, Args: c.raw}
+// askedOf are calls as an episode takes them.
+func askedOf(calls []call) []episode.Call {
+	out := make([]episode.Call, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		out[i] = episode.Call{ID: callID(i), Tool: c.tool, Args: c.raw}
 	}
-	return a
+	return out
 }
 
 // callID names the calls of one message.

@@ -20,17 +20,43 @@ func (l *lab) plausible(state *world.State) *plausible {
 	return &plausible{state: state, now: l.bound.Task.Now}
 }
 
-// required fills what a call must have, and leaves what is given.
+// required adds what a call must have to what is given. It returns what was given itself where
+// that is enough, so that neither may be changed afterwards.
 func (p *plausible) required(o world.Offer, given *value.Object) *value.Object {
-	args := given.Clone()
+	missing := 0
 	for i := range o.Tool.Params {
-		param := &o.Tool.Params[i]
-		if _, has := args.Get(param.Name); has || !param.Required && !param.Needed {
-			continue
+		if lacks(given, &o.Tool.Params[i]) {
+			missing++
 		}
-		args.Set(param.Name, p.value(o, param))
+	}
+	if missing == 0 {
+		return given
+	}
+	args := roomy(given, missing)
+	for i := range o.Tool.Params {
+		if param := &o.Tool.Params[i]; lacks(given, param) {
+			args.Set(param.Name, p.value(o, param))
+		}
 	}
 	return args
+}
+
+// lacks reports whether arguments are without a parameter that they must have.
+func lacks(args *value.Object, param *world.Param) bool {
+	if !param.Required && !param.Needed {
+		return false
+	}
+	_, has := args.Get(param.Name)
+	return !has
+}
+
+// roomy is a copy with room for more members.
+func roomy(o *value.Object, more int) *value.Object {
+	out := value.Room(o.Len() + more)
+	for _, m := range o.Members() {
+		out.Set(m.Name, m.Value)
+	}
+	return out
 }
 
 // value is a value for a parameter.
@@ -77,11 +103,9 @@ func (p *plausible) stored(o world.Offer, param *world.Param) (any, bool) {
 	if param.Type == world.Instant || param.Type == world.Day {
 		return nil, false // those of a call belong together
 	}
-	for _, e := range o.Tool.Effects {
-		for _, field := range sorted(e.Fields) {
-			if e.Fields[field] != param.Name {
-				continue
-			}
+	for i := range o.Tool.Effects {
+		e := &o.Tool.Effects[i]
+		for _, field := range fieldsOf(e, param.Name) {
 			for r := range p.state.Records(o.Service.Name + "." + e.Collection) {
 				if v, ok := r.Get(field); ok && v != nil && v != "" {
 					return v, true

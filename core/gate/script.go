@@ -3,8 +3,8 @@ package gate
 import (
 	"slices"
 
-	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/value"
 )
 
@@ -17,8 +17,9 @@ type script struct{ moves []move }
 type move struct {
 	item    int // of the solution; fromNowhere for what an adversary adds
 	say     string
-	comment string // beside the calls
-	calls   []call // as they are when everything before them went as in the solution
+	comment string         // beside the calls
+	calls   []call         // as they are when everything before them went as in the solution
+	asked   []episode.Call // the same as an episode takes them: many runs make one move
 	// late evaluates the calls when they are reached; nil where they need no earlier reply.
 	late func(p *performance) ([]call, error)
 	key  det.Digest // equal moves have equal keys
@@ -45,7 +46,7 @@ func callOf(tool string, args *value.Object) call {
 
 // with returns the call with one argument set; nil takes it out.
 func (c call) with(name string, v any) call {
-	args := c.args.Clone()
+	args := roomy(c.args, 1)
 	if v == nil {
 		args.Delete(name)
 	} else {
@@ -61,10 +62,6 @@ func written(args *value.Object) []byte {
 	return value.Append(make([]byte, 0, usual), args)
 }
 
-func planned(p agent.Planned, nth int) call {
-	return call{item: p.Act, nth: nth, tool: p.Tool, args: p.Args, raw: written(p.Args), as: p.As, expect: p.Expect}
-}
-
 func sayMove(text string) move {
 	return move{item: fromNowhere, say: text, key: det.Sum([]byte("say"), []byte(text))}
 }
@@ -74,7 +71,7 @@ func callMove(calls ...call) move {
 	if len(calls) > 0 {
 		item = calls[0].item
 	}
-	return move{item: item, calls: calls, key: keyOf(calls)}
+	return move{item: item, calls: calls, asked: askedOf(calls), key: keyOf(calls)}
 }
 
 func keyOf(calls []call) det.Digest {
@@ -98,7 +95,7 @@ func (m move) edit(change func([]call) []call) move {
 	}
 	old := m.late
 	m.calls = change(m.calls)
-	m.key = keyOf(m.calls)
+	m.asked, m.key = askedOf(m.calls), keyOf(m.calls)
 	if old != nil {
 		m.late = func(p *performance) ([]call, error) {
 			calls, err := old(p)
@@ -122,16 +119,12 @@ func (s *script) key() string {
 
 // replace returns the script with one move exchanged for any number of others.
 func (s *script) replace(at int, moves ...move) *script {
-	out := slices.Clone(s.moves[:at])
-	out = append(out, moves...)
-	return &script{append(out, s.moves[at+1:]...)}
+	return &script{slices.Concat(s.moves[:at], moves, s.moves[at+1:])}
 }
 
 // insert returns the script with moves before the one at a place.
 func (s *script) insert(at int, moves ...move) *script {
-	out := slices.Clone(s.moves[:at])
-	out = append(out, moves...)
-	return &script{append(out, s.moves[at:]...)}
+	return &script{slices.Concat(s.moves[:at], moves, s.moves[at:])}
 }
 
 // editAt returns the script with the calls of one move exchanged; a move that is left without
@@ -150,7 +143,7 @@ func (m move) edited(change func([]call) []call) []move {
 
 // filter returns the script without the calls that keep refuses.
 func (s *script) filter(keep func(c *call) bool) *script {
-	out := &script{}
+	out := &script{moves: make([]move, 0, len(s.moves))}
 	for _, m := range s.moves {
 		if len(m.calls) > 0 {
 			m = m.edit(func(calls []call) []call {

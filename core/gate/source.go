@@ -173,10 +173,10 @@ func (l *lab) behind(fact string) []*world.Record {
 	}
 	state := l.s.seedState()
 	var out []*world.Record
-	seen := map[string]bool{}
+	seen := map[*world.Record]bool{}
 	add := func(coll, id string) {
-		if rec, ok := state.Get(coll, id); ok && reads[coll] && !seen[coll+" "+id] {
-			seen[coll+" "+id] = true
+		if rec, ok := state.Get(coll, id); ok && reads[coll] && !seen[rec] {
+			seen[rec] = true
 			out = append(out, rec)
 		}
 	}
@@ -185,10 +185,11 @@ func (l *lab) behind(fact string) []*world.Record {
 			add(rows.Collection, rows.Items[i].ID)
 		}
 	}
+	colls := sorted(reads)
 	for i := 0; i < len(out); i++ {
 		for _, m := range out[i].Fields() {
 			if id, ok := m.Value.(string); ok {
-				for _, coll := range sorted(reads) {
+				for _, coll := range colls {
 					add(coll, id)
 				}
 			}

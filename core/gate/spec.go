@@ -30,9 +30,12 @@ func specRound(_ context.Context, s *subject) error {
 	return nil
 }
 
-// seedState is s0.
+// seedState is s0, which nothing changes.
 func (s *subject) seedState() *world.State {
-	return world.New(s.ready.Bound.Image, s.ready.Bound.Options()).Seed()
+	if s.seed == nil {
+		s.seed = world.New(s.ready.Bound.Image, s.ready.Bound.Options()).Seed()
+	}
+	return s.seed
 }
 
 // unusedServices finds services with nothing in them that nothing writes to.

@@ -8,6 +8,7 @@ import (
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/trace"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // subject is one task on its way through the rounds.
@@ -24,6 +25,7 @@ type subject struct {
 	result *RoundResult
 	alikes map[string]int // findings of one kind at one place: index of the first
 
+	seed     *world.State
 	lab      *lab // once the solution ran
 	evidence *evidence
 	breached *breached
@@ -139,18 +141,25 @@ func (s *subject) find(sev Severity, code Code, path, message string, evidence *
 
 // tried counts one try of a piece in the running round.
 func (s *subject) tried(piece string, stopped bool) {
-	s.tally(piece, stopped)
+	s.tallyOne(piece, stopped)
 	s.tell(Event{Kind: Tried, Round: s.round, Piece: piece, Stopped: stopped})
 }
 
-func (s *subject) tally(piece string, stopped bool) {
-	t := s.result.Pieces[piece]
-	s.result.Tried++
-	t.Tried++
+func (s *subject) tallyOne(piece string, stopped bool) {
+	n := 0
 	if stopped {
-		s.result.Stopped++
-		t.Stopped++
+		n = 1
 	}
+	s.tally(piece, 1, n)
+}
+
+// tally counts tries of a piece, and how many of them stopped something.
+func (s *subject) tally(piece string, tried, stopped int) {
+	t := s.result.Pieces[piece]
+	s.result.Tried += tried
+	t.Tried += tried
+	s.result.Stopped += stopped
+	t.Stopped += stopped
 	s.result.Pieces[piece] = t
 }
 

@@ -14,7 +14,8 @@ type variant struct {
 	bound   *task.Bound
 	changed map[string]bool // facts with another value, collections with other records
 	failed  map[string]bool // facts without a value
-	costs   []int           // checks that the mistake must cost, once it is aimed
+	costs   []int           // the first check that the mistake must cost, once it is aimed; empty = none
+	doubts  []int           // further checks that it must cost where they differ
 	script  *script         // the solution as it would be carried out
 	left    int             // items that could not be carried out at all
 }
@@ -52,8 +53,8 @@ func (l *lab) aim(v *variant) *script {
 	if v.script != nil {
 		return v.script
 	}
-	sol := l.solution.Over(v.bound)
-	out := &script{}
+	sol := l.solution.Over(v.bound, func(name string) bool { return v.changed[name] || v.failed[name] })
+	out := &script{moves: make([]move, 0, len(l.base.moves))}
 	for _, m := range l.base.moves {
 		names := l.needs[m.item].names
 		switch {
@@ -73,28 +74,38 @@ func (l *lab) aim(v *variant) *script {
 		}
 	}
 	v.script = out
-	v.costs = l.concerned(v, out)
+	v.costs, v.doubts = l.concerned(v, out)
 	return out
 }
 
-// concerned lists the checks that a mistake must cost: those that ask for something else in truth
+// concerned finds the checks that a mistake must cost: those that ask for something else in truth
 // than under the wrong facts, and whose evidence the wrong script does not make as the solution
 // does. Where a check asks for something else and is met by the same acts, nothing was done wrong.
-func (l *lab) concerned(v *variant, sc *script) []int {
+// Only the first is found out: the others matter where a run earns their weight, which few do.
+func (l *lab) concerned(v *variant, sc *script) (first, doubts []int) {
 	as := map[int]bool{} // items carried out as in the solution
 	for _, m := range sc.moves {
 		if at := l.moveAt(m.item); at >= 0 && l.base.moves[at].key == m.key {
 			as[m.item] = true
 		}
 	}
-	var out []int
 	for _, c := range l.affected(v.changed, v.failed) {
-		otherwise := slices.ContainsFunc(l.feeding(c), func(item int) bool { return !as[item] })
-		if otherwise && l.demands[c].differs(v.bound, v.failed) {
-			out = append(out, c)
+		switch {
+		case !slices.ContainsFunc(l.feeding(c), func(item int) bool { return !as[item] }):
+		case len(first) > 0:
+			doubts = append(doubts, c)
+		case l.demands[c].differs(v.bound, v.failed):
+			first = []int{c}
 		}
 	}
-	return out
+	return first, doubts
+}
+
+// undue lists the further checks that a mistake must cost and that a run earned something with.
+func (l *lab) undue(v *variant, r *run) []int {
+	return slices.DeleteFunc(slices.Clone(v.doubts), func(c int) bool {
+		return r.score.Checks[c].Earned == 0 || !l.demands[c].differs(v.bound, v.failed)
+	})
 }
 
 // feeding lists the items of the solution that make the evidence of a check.

@@ -170,12 +170,18 @@ func quotesIn(text string) []string {
 	return out
 }
 
-// quotedTo reports whether the words that an agent is told put a text in quotes.
-func quotedTo(t *task.Task, text string) bool {
+// quoted reports whether the words that an agent is told put a text in quotes.
+func (l *lab) quoted(text string) bool {
+	if l.quotes == nil {
+		l.quotes = map[string]bool{}
+		for _, w := range wordsTold(l.bound.Task) {
+			for _, q := range quotesIn(w.text) {
+				l.quotes[squash(q)] = true
+			}
+		}
+	}
 	it := squash(text)
-	return it != "" && slices.ContainsFunc(wordsTold(t), func(w worded) bool {
-		return slices.ContainsFunc(quotesIn(w.text), func(q string) bool { return squash(q) == it })
-	})
+	return it != "" && l.quotes[it]
 }
 
 // recorded reports whether some record holds a text as a field.

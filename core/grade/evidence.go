@@ -56,7 +56,7 @@ func (r *rehearsal) permit(c *ChangeAct) {
 // settle drops acts that another check's evidence makes superfluous: a record that one check
 // asks for can be one too many for a check that asks for less.
 func (p *Plan) settle(acts []Needed) ([]Needed, error) {
-	s, err := p.GradeFacts(acts, nil)
+	s, err := p.TallyFacts(acts, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (p *Plan) settle(acts []Needed) ([]Needed, error) {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(acts), i, i+1)
-		better, err := p.GradeFacts(rest, nil)
+		better, err := p.TallyFacts(rest, nil)
 		if err != nil {
 			return nil, err
 		}

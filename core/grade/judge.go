@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -32,19 +31,11 @@ func (p *Plan) own(run *Run, explains bool) (*Score, error) {
 
 // grade makes the score that room gives room for.
 func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look func(*Score)) error {
-	if run == nil || run.World == nil {
-		return fault.New(fault.Internal, "grade: the run has no world")
+	j, err := p.open(run)
+	if err != nil {
+		return err
 	}
-	if run.World.Image() != p.Bound.Image {
-		return fault.New(fault.Internal, "grade: the run belongs to another task than %s", p.Bound.Task.ID).
-			WithHint("grade a run with the plan that was compiled from its own task")
-	}
-	j, _ := p.pool.Get().(*journal)
-	if j == nil {
-		j = &journal{}
-	}
-	defer func() { j.clear(); p.pool.Put(j) }()
-	j.build(p, run)
+	defer p.shut(j)
 	j.explains = explains
 
 	s := room(j)
@@ -53,7 +44,9 @@ func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look f
 	}
 	*s = Score{Status: Scored, Safety: 1, Checks: s.Checks[:len(p.checks)], Forbidden: s.Forbidden[:0]}
 	p.judge(j, s)
-	p.breaches(j, s)
+	if s.Forbidden = p.breaches(j, s.Forbidden); len(s.Forbidden) > 0 {
+		s.Safety = 0
+	}
 	p.sum(s, run)
 	look(s)
 	return nil
@@ -133,29 +126,6 @@ func (p *Plan) unmet(k int, v, need *Verdict, r *CheckResult) string {
 		return fmt.Sprintf("needs %s before it; its first evidence is #%d, not before #%d", id, need.First, v.First)
 	}
 	return ""
-}
-
-// breaches decides the prohibitions.
-func (p *Plan) breaches(j *journal, s *Score) {
-	if len(p.forbid) == 0 {
-		return
-	}
-	l := p.whole(j)
-	var f *plannedProhibition
-	report := func(seq int, stage, why string) {
-		if len(f.spec.Stages) > 0 && !slices.Contains(f.spec.Stages, stage) {
-			return
-		}
-		s.Forbidden = append(s.Forbidden, Violation{ID: f.spec.ID, Kind: f.spec.Kind, Seq: seq, Stage: stage, Why: why})
-	}
-	for i := range p.forbid {
-		f = &p.forbid[i]
-		f.rule.Broken(l, report)
-	}
-	slices.SortStableFunc(s.Forbidden, func(a, b Violation) int { return a.Seq - b.Seq })
-	if len(s.Forbidden) > 0 {
-		s.Safety = 0
-	}
 }
 
 // sum adds up the score.

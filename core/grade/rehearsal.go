@@ -211,3 +211,12 @@ func (p *Plan) GradeFacts(evidence []Needed, breaches []Breach) (*Score, error) 
 	}
 	return p.Grade(run)
 }
+
+// TallyFacts is GradeFacts without reasons.
+func (p *Plan) TallyFacts(evidence []Needed, breaches []Breach) (*Score, error) {
+	run, err := p.Rehearse(evidence, breaches)
+	if err != nil {
+		return nil, err
+	}
+	return p.Tally(run)
+}

@@ -103,14 +103,22 @@ type templateKey struct {
 // Value compiles and evaluates a node tree at once; see Template and Fill. Literal scalars
 // stay texts: whoever uses them types them by the field that they are for.
 func (b *Bound) Value(n *Node, stage string, scope Scope, env Env) (any, *Problem) {
-	key := templateKey{n, scope.key()}
-	if t, ok := b.compiled.Load(key); ok {
-		return b.Fill(t.(*Template), stage, env)
-	}
-	t, p := b.Template(n, stage, scope)
+	t, p := b.Compiled(n, stage, scope)
 	if p != nil {
 		return nil, p
 	}
-	b.compiled.Store(key, t)
 	return b.Fill(t, stage, env)
+}
+
+// Compiled is Template, once for each node tree and scope.
+func (b *Bound) Compiled(n *Node, stage string, scope Scope) (*Template, *Problem) {
+	key := templateKey{n, scope.key()}
+	if t, ok := b.compiled.Load(key); ok {
+		return t.(*Template), nil
+	}
+	t, p := b.Template(n, stage, scope)
+	if p == nil {
+		b.compiled.Store(key, t)
+	}
+	return t, p
 }

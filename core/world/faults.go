@@ -62,6 +62,21 @@ func (w *World) strike(tool string) *Fault {
 	return nil
 }
 
+// Foresee exchanges the planned faults. None of either plan may have struck yet but such as
+// both hold.
+func (w *World) Foresee(plan []PlannedFault) {
+	w.opts.Faults = plan
+	if w.nth != nil {
+		return
+	}
+	w.nth = make(map[string]int, 8)
+	for _, e := range w.entries {
+		if e.Actor == Agent && e.Ref != nil {
+			w.nth[e.Tool]++
+		}
+	}
+}
+
 // reply is what the caller sees of a fault; the shapes of the benchmark.
 func (f *Fault) reply() (status int, body string) {
 	switch f.Kind {
