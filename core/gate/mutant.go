@@ -90,13 +90,13 @@ type mutants struct {
 	s       *subject
 	l       *lab
 	paths   []matched
-	byField map[string]*fieldMutant
+	weak    map[string]*fieldMutant
 	result  Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab, byField: map[string]*fieldMutant{}, result: Mutants{Operators: map[string]Operator{}}}
+	m := &mutants{s: s, l: s.lab, weak: map[string]*fieldMutant{}, result: Mutants{Operators: map[string]Operator{}}}
 	for _, op := range mutantList() {
 		list := op.derive(m)
 		for _, x := range list[:min(len(list), op.Most)] {
@@ -202,13 +202,13 @@ func (m *mutants) failing(check int) []*run {
 	return out
 }
 
-// compile makes the grader of a task whose checks were changed; nil where it cannot be made.
-func (m *mutants) compile(change func(t *task.Task), rewrite func(path string, x grade.Matcher) grade.Matcher) *grade.Plan {
+// compile makes the grader of a task of which one check was changed; nil where it cannot be made.
+func (m *mutants) compile(check string, change func(t *task.Task), rewrite func(path string, x grade.Matcher) grade.Matcher) *grade.Plan {
 	own, t := *m.l.bound, *m.l.bound.Task
 	t.Checks = slices.Clone(t.Checks)
 	change(&t)
 	own.Task = &t
-	plan, problems := grade.CompileRewriting(&own, m.s.gate.Checks, rewrite)
+	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: &own, Check: check, Rewrite: rewrite})
 	if problems.Err() != nil {
 		return nil
 	}
@@ -253,10 +253,10 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 		list = append(list, user)
 	}
 	if !m.l.demanding()[check].plain {
-		plan = m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
+		plan = m.compile(spec.ID, func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
 		return whole(plan), plan
 	}
-	plan = m.compile(func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
+	plan = m.compile(spec.ID, func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
 	return m.alone(plan, check), plan
 }
 

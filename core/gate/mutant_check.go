@@ -206,7 +206,7 @@ func (m *mutants) truths(key string, params Params, path string) []mutation {
 	if misled == nil || misled == m.l.oracle {
 		return nil
 	}
-	plan, problems := grade.Compile(v.bound, m.s.gate.Checks)
+	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: v.bound, Facts: v.changed})
 	if problems.Err() != nil {
 		return nil // the wrong truth asks for what cannot be
 	}
