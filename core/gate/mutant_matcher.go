@@ -66,26 +66,20 @@ func operators() [operatorCount]operator {
 	}
 }
 
-// aim is the field whose matchers a plan has weakened at a time, and the operator.
-type aim struct {
-	path string // "" = none
-	op   int
-}
-
 // switched is a matcher that can be made to match as one of the operators does, so that a plan is
 // compiled once for all fields of a check and all operators.
 type switched struct {
 	grade.Matcher
-	path string
-	weak [operatorCount]grade.Matcher
-	aim  *aim // shared by all fields and items
+	weak  [operatorCount]grade.Matcher
+	first int  // the number of the first operator on the field
+	to    *int // the number of the operator at work, shared by all fields and items
 }
 
 func (s *switched) Match(v any, present bool) bool {
-	if s.aim.path != s.path {
+	op := *s.to - s.first
+	if op < 0 || op >= operatorCount {
 		return s.Matcher.Match(v, present)
 	}
-	op := s.aim.op
 	if s.weak[op] == nil {
 		s.weak[op] = operators()[op].weak(s.Matcher)
 	}
@@ -95,7 +89,7 @@ func (s *switched) Match(v any, present bool) bool {
 // fieldMutant is the plan of the mutants of a check's fields.
 type fieldMutant struct {
 	score func(r *run) (grade.Micros, bool)
-	aim   *aim
+	to    *int
 }
 
 // mutantOf compiles the plan of a field's mutants once for all fields of its check; for the field
@@ -110,19 +104,26 @@ func (m *mutants) mutantOf(f *matched) *fieldMutant {
 	if known, ok := m.weak[scope]; ok {
 		return known
 	}
-	at := &aim{}
+	to := -1
 	score, plan := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
-		if spec.Partial && path != f.path {
+		first := m.number(path)
+		if first < 0 || spec.Partial && path != f.path {
 			return x
 		}
-		return &switched{Matcher: x, path: path, aim: at}
+		return &switched{Matcher: x, first: first, to: &to}
 	})
 	var out *fieldMutant
 	if plan != nil {
-		out = &fieldMutant{score, at}
+		out = &fieldMutant{score, &to}
 	}
 	m.weak[scope] = out
 	return out
+}
+
+// number is that of the first operator on a field's matchers, counted over all fields; it is below
+// 0 where the field is none of them.
+func (m *mutants) number(path string) int {
+	return operatorCount * slices.IndexFunc(m.paths, func(f matched) bool { return f.path == path })
 }
 
 // weakened makes the mutants of one operator on matchers.
@@ -143,7 +144,7 @@ func (m *mutants) weakened(op int) []mutation {
 			continue
 		}
 		score := func(r *run) (grade.Micros, bool) {
-			*mutant.aim = aim{f.path, op}
+			*mutant.to = m.number(f.path) + op
 			return mutant.score(r)
 		}
 		out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check), proof: m.guarded(f, way.weak)})
