@@ -87,11 +87,11 @@ func mutantList() []mutant {
 
 // mutants makes and judges the mutants of one task's grader.
 type mutants struct {
-	s       *subject
-	l       *lab
-	paths   []matched
-	weak    map[string]*fieldMutant
-	result  Mutants
+	s      *subject
+	l      *lab
+	paths  []matched
+	weak   map[string]*fieldMutant
+	result Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.

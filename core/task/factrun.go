@@ -18,6 +18,7 @@ type factRun struct {
 	vars    formula.Values
 	state   []letState // of the present row
 	twist   *Twist     // nil = as written
+	kept    []int      // see fact
 }
 
 type letState struct {
@@ -65,24 +66,34 @@ func (r *factRun) value() (any, *factError) {
 		return nil, ferr
 	}
 	out := []any{}
+	r.kept = make([]int, len(rows))
 	for i, row := range rows {
-		r.enter(row)
-		keep, ferr := r.keeps(row, i)
+		r.kept[i] = -1
+		item, keep, ferr := r.one(row, i)
 		if ferr != nil {
 			return nil, ferr
 		}
-		if !keep {
-			continue
+		if keep {
+			r.kept[i] = len(out)
+			out = append(out, item)
 		}
-		item, ferr := r.given(row, i)
-		if ferr != nil {
-			if r.twist.lenient() {
-				continue
-			}
-			return nil, ferr
-		}
-		out = append(out, item)
 	}
+	return r.settled(out)
+}
+
+// one is what a row becomes, if it is kept.
+func (r *factRun) one(row any, i int) (item any, keep bool, ferr *factError) {
+	r.enter(row)
+	if keep, ferr = r.keeps(row, i); ferr != nil || !keep {
+		return nil, false, ferr
+	}
+	if item, ferr = r.given(row, i); ferr != nil && r.twist.lenient() {
+		return nil, false, nil
+	}
+	return item, ferr == nil, ferr
+}
+
+func (r *factRun) settled(out []any) (any, *factError) {
 	if err := r.meter.Settle(out); err != nil {
 		return nil, &factError{path: r.f.spec.Path, msg: err.Error(), hint: "give less of each record"}
 	}
