@@ -140,8 +140,9 @@ func (m *mutants) needs() []mutation {
 		for _, id := range c.Needs {
 			need := m.l.checkIndex(id)
 			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", proof: m.impliedNeed(i, id), score: func(r *run) (grade.Micros, bool) {
-				if r.score.Safety == 0 || !slices.Contains(r.score.Checks[i].Needs, id) {
-					return 0, false
+				own := &r.score.Checks[i]
+				if r.score.Safety == 0 || own.Got == 0 && own.Of > 0 || len(own.Needs) != 1 || own.Needs[0] != id {
+					return 0, false // nothing follows
 				}
 				return m.follows(r, supposition{check: -1, needer: i, need: need}), true
 			}})
