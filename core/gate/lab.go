@@ -31,7 +31,6 @@ type lab struct {
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	variants map[string]*variant
-	demands  []demand
 	graded   []gradedArg
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for

@@ -271,7 +271,7 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 		}
 		list = append(list, user)
 	}
-	if !m.l.demanding()[check].plain {
+	if !m.s.demanding()[check].plain {
 		plan = m.compile(spec.ID, func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
 		return whole(plan), plan
 	}
@@ -282,7 +282,7 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 // user is a check that needs evidence, made to need nothing else.
 func (m *mutants) user(id string) (task.CheckSpec, bool) {
 	for i, c := range m.l.bound.Task.Checks {
-		if c.Weight > 0 && slices.Contains(c.Needs, id) && m.l.demanding()[i].plain {
+		if c.Weight > 0 && slices.Contains(c.Needs, id) && m.s.demanding()[i].plain {
 			c.Needs = []string{id}
 			return c, true
 		}

@@ -126,7 +126,7 @@ func (m *mutants) stages() []mutation {
 // constant reports whether a check asks for the same whenever it is judged: facts have stages of
 // their own, and expressions about the records themselves would see those of another stage.
 func (m *mutants) constant(check int) bool {
-	for name := range m.l.demanding()[check].names {
+	for name := range m.s.demanding()[check].names {
 		if _, coll := m.l.bound.Image.Collection(name); coll {
 			return false
 		}

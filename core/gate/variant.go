@@ -90,7 +90,7 @@ func (l *lab) concerned(v *variant, sc *script) []int {
 	var out []int
 	for _, c := range l.affected(v.changed, v.failed) {
 		otherwise := slices.ContainsFunc(l.feeding(c), func(item int) bool { return !as[item] })
-		if otherwise && l.demands[c].differs(v.bound, v.failed) {
+		if otherwise && l.s.demands[c].differs(v.bound, v.failed) {
 			out = append(out, c)
 		}
 	}

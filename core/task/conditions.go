@@ -47,6 +47,7 @@ func (b *Bound) Conditions(name, stage string) (*Rows, error) {
 		return nil, fault.New(fault.Invalid, "conditions of %s: it is a single value and has none", name)
 	}
 	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
+	defer run.end()
 	rows, ferr := run.rows()
 	if ferr != nil {
 		return nil, fault.New(fault.Invalid, "conditions of %s: %s", name, ferr.msg)
@@ -84,6 +85,7 @@ func (b *Bound) Conditions(name, stage string) (*Rows, error) {
 func (b *Bound) Meets(name string, row, rows int) bool {
 	f := b.byName[name]
 	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
+	defer run.end()
 	list, plain := b.stages[f.stage].rows[f.source()]
 	if !plain {
 		var ferr *factError

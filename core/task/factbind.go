@@ -66,6 +66,7 @@ func (k *binder) facts() {
 
 func (k *binder) evaluate(f *fact) {
 	run := newFactRun(k.b, f, nil, k.meter)
+	defer run.end()
 	out, err := run.value()
 	if err != nil {
 		k.bad(CodeFactError, err.path, err.hint, "the fact %s cannot be evaluated: %s", f.spec.Name, err.msg)

@@ -13,7 +13,7 @@ const factSteps = 4 * formula.RunSteps
 type factRun struct {
 	b       *Bound
 	f       *fact
-	machine formula.Machine
+	scratch *formula.Scratch // borrowed
 	meter   *formula.Meter
 	vars    formula.Values
 	state   []letState // of the present row
@@ -29,13 +29,17 @@ type letState struct {
 // factError says where and why a fact cannot be evaluated.
 type factError struct{ path, msg, hint string }
 
+// newFactRun begins to evaluate a fact; end it.
 func newFactRun(b *Bound, f *fact, twist *Twist, meter *formula.Meter) *factRun {
-	r := &factRun{b: b, f: f, meter: meter, vars: formula.Values{}, state: make([]letState, len(f.lets)), twist: twist}
+	s := b.lang.Borrow()
+	r := &factRun{b: b, f: f, scratch: s, meter: meter, vars: s.Values, state: make([]letState, len(f.lets)), twist: twist}
 	for _, p := range r.programs() {
 		b.fillVars(r.vars, p.Names, f.stage)
 	}
 	return r
 }
+
+func (r *factRun) end() { r.b.lang.Return(r.scratch) }
 
 // programs lists everything that the fact compiled to.
 func (r *factRun) programs() []*formula.Program {
@@ -55,7 +59,7 @@ func (r *factRun) programs() []*formula.Program {
 // value is the fact's value.
 func (r *factRun) value() (any, *factError) {
 	if r.f.value != nil {
-		out, err := r.machine.Run(r.f.value, r.vars, r.meter)
+		out, err := r.scratch.Run(r.f.value, r.meter)
 		if err != nil {
 			return nil, &factError{path: r.f.spec.Path, msg: err.Error()}
 		}
@@ -102,7 +106,7 @@ func (r *factRun) settled(out []any) (any, *factError) {
 
 // rows is the list that the fact looks at.
 func (r *factRun) rows() ([]any, *factError) {
-	v, err := r.machine.Run(r.f.from, r.vars, r.meter)
+	v, err := r.scratch.Run(r.f.from, r.meter)
 	if err != nil {
 		return nil, &factError{path: r.f.spec.Path + ".from", msg: err.Error()}
 	}
@@ -185,7 +189,7 @@ func (r *factRun) run(p *part) (any, error) {
 			return nil, err
 		}
 	}
-	return r.machine.Run(p.prog, r.vars, r.meter)
+	return r.scratch.Run(p.prog, r.meter)
 }
 
 func (r *factRun) let(i int) error {
@@ -200,7 +204,7 @@ func (r *factRun) let(i int) error {
 			return s.err
 		}
 	}
-	v, err := r.machine.Run(l.prog, r.vars, r.meter)
+	v, err := r.scratch.Run(l.prog, r.meter)
 	if err != nil {
 		s.err = fmt.Errorf("%s: %w", l.name, err)
 		return s.err

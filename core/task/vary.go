@@ -259,7 +259,9 @@ func (b *Bound) reevaluate(f *fact, twist *Twist, meter *formula.Meter) {
 			return
 		}
 	}
-	f.take(newFactRun(b, f, twist, meter).value())
+	run := newFactRun(b, f, twist, meter)
+	defer run.end()
+	f.take(run.value())
 }
 
 // take makes what an evaluation yielded the fact's value.

@@ -46,6 +46,7 @@ func (b *Bound) patch(f *fact, twist *Twist, touched map[string]*reach, moved ma
 		return false
 	}
 	run := newFactRun(b, f, twist, meter)
+	defer run.end()
 	out := make([]any, 0, len(was)+len(at.rows))
 	for i, place := range f.kept {
 		if !slices.Contains(at.rows, i) {
