@@ -153,7 +153,7 @@ func appendSorted(dst []byte, v any) []byte {
 	return append(dst, ']')
 }
 
-func intersects(a, b map[string]bool) bool {
+func intersects[K comparable](a, b map[K]bool) bool {
 	for name := range b {
 		if a[name] {
 			return true
