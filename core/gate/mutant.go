@@ -238,18 +238,19 @@ func whole(plan *grade.Plan) func(r *run) (grade.Micros, bool) {
 // alone scores runs by a mutant of one check: its verdict is taken from a small plan, and what
 // follows from it is worked out from the true score.
 func (m *mutants) alone(plan *grade.Plan, check int) func(r *run) (grade.Micros, bool) {
-	return func(r *run) (score grade.Micros, ok bool) {
+	return func(r *run) (grade.Micros, bool) {
 		if r.score.Safety == 0 || len(r.score.Checks[check].Needs) > 0 {
 			return 0, false
 		}
-		err := plan.Glance(r.episode.Run(), func(s *grade.Score) {
-			if ok = s.Status == grade.Scored; ok && sameVerdict(&s.Checks[0], &r.score.Checks[check]) {
-				score = r.score.Score
-			} else if ok {
-				score = m.follows(r, supposition{check: check, now: &s.Checks[0], needer: -1})
-			}
-		})
-		return score, ok && err == nil
+		now, err := plan.Peek(r.episode.Run(), 0)
+		switch {
+		case err != nil || now.Status != grade.Scored:
+			return 0, false
+		case sameVerdict(&now, &r.score.Checks[check]):
+			return r.score.Score, true
+		}
+		otherwise := now // the only one that is kept
+		return m.follows(r, supposition{check: check, now: &otherwise, needer: -1}), true
 	}
 }
 

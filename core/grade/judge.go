@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -32,19 +31,11 @@ func (p *Plan) own(run *Run, explains bool) (*Score, error) {
 
 // grade makes the score that room gives room for.
 func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look func(*Score)) error {
-	if run == nil || run.World == nil {
-		return fault.New(fault.Internal, "grade: the run has no world")
+	j, err := p.open(run)
+	if err != nil {
+		return err
 	}
-	if run.World.Image() != p.Bound.Image {
-		return fault.New(fault.Internal, "grade: the run belongs to another task than %s", p.Bound.Task.ID).
-			WithHint("grade a run with the plan that was compiled from its own task")
-	}
-	j, _ := p.pool.Get().(*journal)
-	if j == nil {
-		j = &journal{}
-	}
-	defer func() { j.clear(); p.pool.Put(j) }()
-	j.build(p, run)
+	defer p.shut(j)
 	j.explains = explains
 
 	s := room(j)
@@ -87,15 +78,8 @@ func (c *plannedCheck) judge(l *Log) Verdict {
 
 func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 	c, v := &p.checks[i], &verdicts[i]
-	r := CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
-		Got: v.Got, Of: v.Of, Since: v.Since, Until: v.Until, Why: v.Why, Evidence: v.Evidence}
-	slices.Sort(r.Evidence)
-	if v.First > 0 {
-		r.First = v.First
-	}
-	if v.Err != nil {
-		r.Status, r.Got = GraderError, 0
-		r.Why = []Reason{{Text: v.Err.Error()}}
+	r := c.apart(v)
+	if r.Status != Scored {
 		return r
 	}
 	for _, k := range c.needs {
@@ -115,6 +99,21 @@ func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 		r.Earned = r.Weight
 	case c.spec.Partial && v.Of > 0:
 		r.Earned = Micros(int64(r.Weight) * int64(v.Got) / int64(v.Of))
+	}
+	return r
+}
+
+// apart is what a verdict comes to whatever the check needs.
+func (c *plannedCheck) apart(v *Verdict) CheckResult {
+	r := CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
+		Got: v.Got, Of: v.Of, Since: v.Since, Until: v.Until, Why: v.Why, Evidence: v.Evidence}
+	slices.Sort(r.Evidence)
+	if v.First > 0 {
+		r.First = v.First
+	}
+	if v.Err != nil {
+		r.Status, r.Got = GraderError, 0
+		r.Why = []Reason{{Text: v.Err.Error()}}
 	}
 	return r
 }
