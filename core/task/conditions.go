@@ -86,8 +86,8 @@ func (b *Bound) Meets(name string, row, rows int) bool {
 	f := b.byName[name]
 	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
 	defer run.end()
-	list, plain := b.stages[f.stage].rows[f.source()]
-	if !plain {
+	list, ok := run.named()
+	if !ok {
 		var ferr *factError
 		if list, ferr = run.rows(); ferr != nil {
 			return false

@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
 )
@@ -106,6 +107,9 @@ func (r *factRun) settled(out []any) (any, *factError) {
 
 // rows is the list that the fact looks at.
 func (r *factRun) rows() ([]any, *factError) {
+	if list, ok := r.named(); ok && r.twist.lenient() {
+		return list, nil
+	}
 	v, err := r.scratch.Run(r.f.from, r.meter)
 	if err != nil {
 		return nil, &factError{path: r.f.spec.Path + ".from", msg: err.Error()}
@@ -115,6 +119,16 @@ func (r *factRun) rows() ([]any, *factError) {
 		return nil, &factError{path: r.f.spec.Path + ".from", msg: fmt.Sprintf("from needs a list, and this is a %s", formula.TypeOf(v))}
 	}
 	return rows, nil
+}
+
+// named is the list that from names and does nothing with. In the task as written it is weighed by
+// a run all the same; a variant's is as large.
+func (r *factRun) named() (list []any, ok bool) {
+	name := strings.TrimSpace(r.f.from.Source)
+	if list, ok = r.b.stages[r.f.stage].rows[name]; !ok && r.b.byName[name] != nil {
+		list, ok = r.b.byName[name].out.([]any)
+	}
+	return list, ok
 }
 
 // enter makes a row the one that conditions are about.
