@@ -92,13 +92,14 @@ type mutants struct {
 	l      *lab
 	paths  []matched
 	weak   map[string]*fieldMutant
-	faults [][]*run // by check: the runs in which it alone decides; nil = not looked for yet
+	faults [][]*run         // by check: the runs in which it alone decides; nil = not looked for yet
+	ids    map[string][]any // by collection; nil = there is no end of them
 	result Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab, faults: make([][]*run, len(s.lab.bound.Task.Checks)), weak: map[string]*fieldMutant{}, result: Mutants{Operators: map[string]Operator{}}}
+	m := &mutants{s: s, l: s.lab, faults: make([][]*run, len(s.lab.bound.Task.Checks)), weak: map[string]*fieldMutant{}, ids: map[string][]any{}, result: Mutants{Operators: map[string]Operator{}}}
 	for _, op := range mutantList() {
 		list := op.derive(m)
 		for _, x := range list[:min(len(list), op.Most)] {
