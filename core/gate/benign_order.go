@@ -43,12 +43,17 @@ type dependence struct {
 type footprint struct {
 	text    string // what was shown
 	raws    []string
-	shown   map[string]bool // records
-	changed map[string]bool
+	shown   map[recordName]bool
+	changed map[recordName]bool
 	checks  map[int]bool // that rest on it
 	writes  bool
 	names   bool // a later item may use its reply by name
 }
+
+// recordName names a record by its collection and its id.
+type recordName struct{ coll, id string }
+
+func nameOf(r *world.Record) recordName { return recordName{r.Collection(), r.ID()} }
 
 func (l *lab) dependence() *dependence {
 	d := &dependence{l: l}
@@ -66,7 +71,7 @@ func (l *lab) dependence() *dependence {
 }
 
 func (l *lab) footprintOf(i, from, to int) footprint {
-	f := footprint{shown: map[string]bool{}, changed: map[string]bool{}, checks: map[int]bool{}}
+	f := footprint{shown: map[recordName]bool{}, changed: map[recordName]bool{}, checks: map[int]bool{}}
 	for _, c := range l.base.moves[i].calls {
 		f.names = f.names || c.as != ""
 	}
@@ -80,10 +85,10 @@ func (l *lab) footprintOf(i, from, to int) footprint {
 		f.raws = append(f.raws, string(e.Raw))
 		f.writes = f.writes || e.Ref != nil && e.Ref.Writes()
 		for _, s := range e.Shown {
-			f.shown[s.Record.Collection()+" "+s.Record.ID()] = true
+			f.shown[nameOf(s.Record)] = true
 		}
 		for _, c := range e.Changes {
-			f.changed[c.Record().Collection()+" "+c.Record().ID()] = true
+			f.changed[nameOf(c.Record())] = true
 		}
 		for k := range l.oracle.score.Checks {
 			if slices.Contains(l.oracle.score.Checks[k].Evidence, e.Seq) {
@@ -106,7 +111,7 @@ func (d *dependence) independent(a, b int) bool {
 	if d.needed(x, y) {
 		return false
 	}
-	return !d.uses(a, y)
+	return !d.uses(a, b)
 }
 
 func (l *lab) submitsIn(move int) bool {
@@ -125,11 +130,11 @@ func (d *dependence) needed(x, y *footprint) bool {
 	return y.writes && !x.writes && len(x.checks) > 0
 }
 
-// uses reports whether y's arguments hold a word that was not known before move a and that a
-// showed.
-func (d *dependence) uses(a int, y *footprint) bool {
-	shown := squash(d.moves[a].text)
-	for _, raw := range y.raws {
+// uses reports whether the arguments of move b hold a word that was not known before move a and
+// that the moves from a on showed.
+func (d *dependence) uses(a, b int) bool {
+	shown := d.before[b][len(d.before[a]):]
+	for _, raw := range d.moves[b].raws {
 		for _, word := range strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune(`{}[]":, `, r) }) {
 			if w := squash(word); len(w) >= minLeak && strings.Contains(shown, w) && !strings.Contains(d.before[a], w) {
 				return true

@@ -74,10 +74,11 @@ func (l *lab) spelled() []spelled {
 		if a.spot.nth > 0 && !l.lastOf(a) {
 			continue // the calls between are spelled as the first
 		}
-		s := spelled{arg: a}
+		s, known := spelled{arg: a}, map[string]bool{}
 		for _, u := range a.uses {
 			for _, form := range l.spellings(u.matcher) {
-				if len(s.forms) < mostSpellings && form != nil && a.right(form) && !slices.ContainsFunc(s.forms, func(f any) bool { return text(f) == text(form) }) {
+				if len(s.forms) < mostSpellings && form != nil && !known[text(form)] && a.right(form) {
+					known[text(form)] = true
 					s.forms = append(s.forms, form)
 				}
 			}

@@ -160,7 +160,7 @@ func appendSorted(dst []byte, v any) []byte {
 	return append(dst, ']')
 }
 
-func intersects(a, b map[string]bool) bool {
+func intersects[K comparable](a, b map[K]bool) bool {
 	for name := range b {
 		if a[name] {
 			return true
@@ -170,18 +170,18 @@ func intersects(a, b map[string]bool) bool {
 }
 
 // demanding compiles the demands once.
-func (l *lab) demanding() []demand {
-	if l.demands == nil {
-		l.demands = demandsOf(l.bound)
+func (s *subject) demanding() []demand {
+	if s.demands == nil {
+		s.demands = demandsOf(s.ready.Bound)
 	}
-	return l.demands
+	return s.demands
 }
 
 // affected lists the checks with a weight that may ask for something else in a variant.
 func (l *lab) affected(changed, failed map[string]bool) []int {
 	var out []int
-	for i := range l.demanding() {
-		if d := &l.demands[i]; d.check.Weight > 0 && (intersects(d.names, changed) || intersects(d.names, failed)) {
+	for i := range l.s.demanding() {
+		if d := &l.s.demands[i]; d.check.Weight > 0 && (intersects(d.names, changed) || intersects(d.names, failed)) {
 			out = append(out, i)
 		}
 	}

@@ -36,7 +36,6 @@ type lab struct {
 	trials   map[trial]*world.Entry
 	glimpses map[glimpsed][]call
 	variants map[string]*variant
-	demands  []demand
 	graded   []gradedArg
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for

@@ -14,6 +14,7 @@ import (
 type mutant struct {
 	Piece
 	derive func(m *mutants) []mutation
+	by     []string // adversaries of which runs tell it most often
 }
 
 // mutation is one mutant of the grader of one task.
@@ -66,18 +67,18 @@ func (m *Mutants) Rate() float64 {
 
 // mutantList lists the operators.
 func mutantList() []mutant {
-	one := func(name, does, why string, most int, derive func(m *mutants) []mutation) mutant {
-		return mutant{Piece{Name: name, Round: RoundGrader, Class: mutantClass, Does: does, Why: why, Bound: boundKilled, Most: most}, derive}
+	one := func(name, does, why string, most int, derive func(m *mutants) []mutation, by ...string) mutant {
+		return mutant{Piece{Name: name, Round: RoundGrader, Class: mutantClass, Does: does, Why: why, Bound: boundKilled, Most: most}, derive, by}
 	}
 	return []mutant{
-		one("matcher_any", "takes any value for a field", "a field that may be anything is not checked", 40, (*mutants).anyValues),
-		one("matcher_contains", "takes a text that holds the expected one", "TK-10 is in TK-100", 40, (*mutants).containments),
-		one("tolerance_widened", "takes a number, an amount or a time close to the expected one", "a cent off is off", 40, (*mutants).tolerances),
-		one("any_for_all", "takes one member of a list for the whole list", "some of it is not all of it", 40, (*mutants).anyForAll),
-		one("first_item_only", "looks at the first item of a list only", "the others would be free", 20, (*mutants).firstItems),
-		one("parameter_dropped", "drops an optional parameter of a check: only, count, fields", "each must matter", 20, (*mutants).parameters),
+		one("matcher_any", "takes any value for a field", "a field that may be anything is not checked", 40, (*mutants).anyValues, "value_off"),
+		one("matcher_contains", "takes a text that holds the expected one", "TK-10 is in TK-100", 40, (*mutants).containments, "value_off"),
+		one("tolerance_widened", "takes a number, an amount or a time close to the expected one", "a cent off is off", 40, (*mutants).tolerances, "value_off"),
+		one("any_for_all", "takes one member of a list for the whole list", "some of it is not all of it", 40, (*mutants).anyForAll, "value_off"),
+		one("first_item_only", "looks at the first item of a list only", "the others would be free", 20, (*mutants).firstItems, "first_only_read", "member_left_out", "write_left_out"),
+		one("parameter_dropped", "drops an optional parameter of a check: only, count, fields", "each must matter", 20, (*mutants).parameters, "extra_record", "evidence_avoided", "glanced_at"),
 		one("collection_other", "looks into another collection of the same service", "a draft is not a mail that was sent", 20, (*mutants).collections),
-		one("stage_dropped", "judges a check at the end instead of its stage", "what was right on Monday may be undone on Tuesday", 20, (*mutants).stages),
+		one("stage_dropped", "judges a check at the end instead of its stage", "what was right on Monday may be undone on Tuesday", 20, (*mutants).stages, "read_too_late", "evidence_avoided"),
 		one("need_dropped", "drops one of the checks that a check needs", "the guess would pay", 20, (*mutants).needs),
 		one("check_removed", "gives a check's weight away", "each check must cost somebody something", 40, (*mutants).checks),
 		one("prohibition_removed", "forgets a prohibition", "each prohibition must stop somebody", 40, (*mutants).prohibitions),
@@ -87,23 +88,25 @@ func mutantList() []mutant {
 
 // mutants makes and judges the mutants of one task's grader.
 type mutants struct {
-	s       *subject
-	l       *lab
-	paths   []matched
-	byField map[string]*fieldMutant
-	result  Mutants
+	s      *subject
+	l      *lab
+	paths  []matched
+	weak   map[string]*fieldMutant
+	faults [][]*run         // by check: the runs in which it alone decides; nil = not looked for yet
+	ids    map[string][]any // by collection; nil = there is no end of them
+	result Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab, byField: map[string]*fieldMutant{}, result: Mutants{Operators: map[string]Operator{}}}
+	m := &mutants{s: s, l: s.lab, faults: make([][]*run, len(s.lab.bound.Task.Checks)), weak: map[string]*fieldMutant{}, ids: map[string][]any{}, result: Mutants{Operators: map[string]Operator{}}}
 	for _, op := range mutantList() {
 		list := op.derive(m)
 		for _, x := range list[:min(len(list), op.Most)] {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if err := m.judge(&op.Piece, x); err != nil {
+			if err := m.judge(&op, x); err != nil {
 				return nil, err
 			}
 		}
@@ -122,13 +125,13 @@ const (
 	apart
 )
 
-func (m *mutants) judge(op *Piece, x mutation) error {
+func (m *mutants) judge(op *mutant, x mutation) error {
 	m.result.Tried++
 	before := m.result.Operators[op.Name]
 	of := before
 	of.Tried++
 	defer func() { m.result.Operators[op.Name] = of; m.fate(op.Name, x.params, before, of) }()
-	switch m.tell(x) {
+	switch m.tell(op, x) {
 	case killed:
 		m.result.Killed++
 		of.Killed++
@@ -164,14 +167,20 @@ func (m *mutants) reason(x mutation) string {
 }
 
 // tell looks for a run that earns more under the mutant; failing that, for one that earns less.
-func (m *mutants) tell(x mutation) verdict {
+// The runs that are likeliest to do so are asked first.
+func (m *mutants) tell(op *mutant, x mutation) verdict {
 	runs := x.first
 	if runs == nil {
 		runs = m.l.runs
 	}
-	for _, r := range runs {
-		if s, ok := x.score(r); ok && s > r.score.Score {
-			return killed
+	for _, likely := range [...]bool{true, false} {
+		for _, r := range runs {
+			if slices.Contains(op.by, r.recipe.Name) != likely {
+				continue
+			}
+			if s, ok := x.score(r); ok && s > r.score.Score {
+				return killed
+			}
 		}
 	}
 	for _, r := range m.l.runs {
@@ -192,6 +201,9 @@ func (m *mutants) tell(x mutation) verdict {
 // are met, or holds too late for what needs it, and nothing forbidden was done. Those that come nearest to 1 stand first: they are the
 // likeliest to tell.
 func (m *mutants) failing(check int) []*run {
+	if m.faults[check] != nil {
+		return m.faults[check]
+	}
 	out := []*run{}
 	for _, r := range m.l.runs {
 		if c := &r.score.Checks[check]; r.score.Safety == 1 && (!c.Holds || m.l.late(r, check)) && len(c.Needs) == 0 {
@@ -199,16 +211,17 @@ func (m *mutants) failing(check int) []*run {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *run) int { return cmp.Compare(b.score.Score, a.score.Score) })
+	m.faults[check] = out
 	return out
 }
 
-// compile makes the grader of a task whose checks were changed; nil where it cannot be made.
-func (m *mutants) compile(change func(t *task.Task), rewrite func(path string, x grade.Matcher) grade.Matcher) *grade.Plan {
+// compile makes the grader of a task of which one check was changed; nil where it cannot be made.
+func (m *mutants) compile(check string, change func(t *task.Task), rewrite func(path string, x grade.Matcher) grade.Matcher) *grade.Plan {
 	own, t := *m.l.bound, *m.l.bound.Task
 	t.Checks = slices.Clone(t.Checks)
 	change(&t)
 	own.Task = &t
-	plan, problems := grade.CompileRewriting(&own, m.s.gate.Checks, rewrite)
+	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: &own, Check: check, Rewrite: rewrite})
 	if problems.Err() != nil {
 		return nil
 	}
@@ -226,17 +239,25 @@ func whole(plan *grade.Plan) func(r *run) (grade.Micros, bool) {
 // alone scores runs by a mutant of one check: its verdict is taken from a small plan, and what
 // follows from it is worked out from the true score.
 func (m *mutants) alone(plan *grade.Plan, check int) func(r *run) (grade.Micros, bool) {
-	return func(r *run) (score grade.Micros, ok bool) {
+	return func(r *run) (grade.Micros, bool) {
 		if r.score.Safety == 0 || len(r.score.Checks[check].Needs) > 0 {
 			return 0, false
 		}
-		err := plan.Glance(r.episode.Run(), func(s *grade.Score) {
-			if ok = s.Status == grade.Scored; ok {
-				score = m.follows(r, supposition{check: check, now: &s.Checks[0], needer: -1})
-			}
-		})
-		return score, ok && err == nil
+		now, err := plan.Peek(r.episode.Run(), 0)
+		switch {
+		case err != nil || now.Status != grade.Scored:
+			return 0, false
+		case sameVerdict(&now, &r.score.Checks[check]):
+			return r.score.Score, true
+		}
+		otherwise := now // the only one that is kept
+		return m.follows(r, supposition{check: check, now: &otherwise, needer: -1}), true
 	}
+}
+
+// sameVerdict reports whether a check's own verdicts are the same.
+func sameVerdict(a, b *grade.CheckResult) bool {
+	return a.Status == b.Status && a.Got == b.Got && a.Of == b.Of && a.First == b.First
 }
 
 // mutated makes the mutant of one check, by itself where it does not depend on others.
@@ -252,18 +273,18 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 		}
 		list = append(list, user)
 	}
-	if !m.l.demanding()[check].plain {
-		plan = m.compile(func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
+	if !m.s.demanding()[check].plain {
+		plan = m.compile(spec.ID, func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
 		return whole(plan), plan
 	}
-	plan = m.compile(func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
+	plan = m.compile(spec.ID, func(t *task.Task) { t.Checks, t.Forbid = list, nil }, rewrite)
 	return m.alone(plan, check), plan
 }
 
 // user is a check that needs evidence, made to need nothing else.
 func (m *mutants) user(id string) (task.CheckSpec, bool) {
 	for i, c := range m.l.bound.Task.Checks {
-		if c.Weight > 0 && slices.Contains(c.Needs, id) && m.l.demanding()[i].plain {
+		if c.Weight > 0 && slices.Contains(c.Needs, id) && m.s.demanding()[i].plain {
 			c.Needs = []string{id}
 			return c, true
 		}

@@ -126,7 +126,7 @@ func (m *mutants) stages() []mutation {
 // constant reports whether a check asks for the same whenever it is judged: facts have stages of
 // their own, and expressions about the records themselves would see those of another stage.
 func (m *mutants) constant(check int) bool {
-	for name := range m.l.demanding()[check].names {
+	for name := range m.s.demanding()[check].names {
 		if _, coll := m.l.bound.Image.Collection(name); coll {
 			return false
 		}
@@ -140,8 +140,9 @@ func (m *mutants) needs() []mutation {
 		for _, id := range c.Needs {
 			need := m.l.checkIndex(id)
 			out = append(out, mutation{params: Params{"check": c.ID, "need": id}, path: c.Path + ".needs", proof: m.impliedNeed(i, id), score: func(r *run) (grade.Micros, bool) {
-				if r.score.Safety == 0 || !slices.Contains(r.score.Checks[i].Needs, id) {
-					return 0, false
+				own := &r.score.Checks[i]
+				if r.score.Safety == 0 || own.Got == 0 && own.Of > 0 || len(own.Needs) != 1 || own.Needs[0] != id {
+					return 0, false // nothing follows
 				}
 				return m.follows(r, supposition{check: -1, needer: i, need: need}), true
 			}})
@@ -206,7 +207,7 @@ func (m *mutants) truths(key string, params Params, path string) []mutation {
 	if misled == nil || misled == m.l.oracle {
 		return nil
 	}
-	plan, problems := grade.Compile(v.bound, m.s.gate.Checks)
+	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: v.bound, Facts: v.changed})
 	if problems.Err() != nil {
 		return nil // the wrong truth asks for what cannot be
 	}

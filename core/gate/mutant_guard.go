@@ -147,7 +147,7 @@ func (g *guard) domain(o world.Offer, e *world.Effect, coll, field string) (valu
 	case kind == world.Bool:
 		return []any{true, false}, true
 	case ref != "":
-		return g.ids(ref)
+		return g.m.idsOf(ref)
 	}
 	return nil, false
 }
@@ -155,10 +155,20 @@ func (g *guard) domain(o world.Offer, e *world.Effect, coll, field string) (valu
 // mostAdded bounds the records that an agent adds to a collection where a task sets no limit.
 const mostAdded = 1000
 
-// ids are those of the records that a collection ever holds: those that are there, and those that
-// as many calls as the task allows could add. known is false where ids are not made by a pattern.
-func (g *guard) ids(coll string) (ids []any, known bool) {
-	l := g.m.l
+// idsOf are the ids of a collection, listed once; known is false where there is no end of them.
+func (m *mutants) idsOf(coll string) (ids []any, known bool) {
+	ids, listed := m.ids[coll]
+	if !listed {
+		ids = m.listIDs(coll)
+		m.ids[coll] = ids
+	}
+	return ids, ids != nil
+}
+
+// listIDs lists the ids of the records that a collection ever holds: those that are there, and
+// those that as many calls as the task allows could add; nil where ids are not made by a pattern.
+func (m *mutants) listIDs(coll string) []any {
+	l, ids := m.l, []any{}
 	state := l.oracle.episode.World().State()
 	for r := range state.Records(coll) {
 		ids = append(ids, r.ID())
@@ -173,7 +183,7 @@ func (g *guard) ids(coll string) (ids []any, known bool) {
 			}
 			decl, ok := l.bound.Image.Collection(coll)
 			if !ok || decl.NewID == "" {
-				return nil, false
+				return nil
 			}
 			most := mostAdded
 			if n := l.bound.Task.Limits.MaxCalls; n > 0 {
@@ -182,10 +192,10 @@ func (g *guard) ids(coll string) (ids []any, known bool) {
 			for n := range 2*state.Len(coll) + most { // ids in use are passed over
 				ids = append(ids, fmt.Sprintf(decl.NewID, n+1))
 			}
-			return ids, true
+			return ids
 		}
 	}
-	return ids, true
+	return ids
 }
 
 // stopped reports whether every call by which a tool gives the field a bad value is refused or

@@ -17,19 +17,19 @@ type matched struct {
 	matcher grade.Matcher
 }
 
-// fields lists the matchers of the checks, by compiling them once with a look at each.
+// fields lists the matchers of the checks.
 func (m *mutants) fields() []matched {
 	if m.paths != nil {
 		return m.paths
 	}
 	m.paths = []matched{}
-	m.compile(func(t *task.Task) { t.Forbid = nil }, func(path string, x grade.Matcher) grade.Matcher {
-		check := m.checkOf(path)
-		if check >= 0 && !slices.ContainsFunc(m.paths, func(f matched) bool { return f.path == path }) {
-			m.paths = append(m.paths, matched{check, path, x})
+	for i := range m.l.bound.Task.Checks {
+		for _, f := range m.s.ready.Plan.Fields(i) {
+			if !slices.ContainsFunc(m.paths, func(known matched) bool { return known.path == f.Path }) {
+				m.paths = append(m.paths, matched{i, f.Path, f.Matcher})
+			}
 		}
-		return x
-	})
+	}
 	return m.paths
 }
 
@@ -66,48 +66,64 @@ func operators() [operatorCount]operator {
 	}
 }
 
-// switched is a field's matcher that can be made to match as one of the operators does, so that
-// a plan is compiled once for all of them.
+// switched is a matcher that can be made to match as one of the operators does, so that a plan is
+// compiled once for all fields of a check and all operators.
 type switched struct {
 	grade.Matcher
-	weak [operatorCount]grade.Matcher
-	to   *int // shared by all items; operatorCount = the true matcher
+	weak  [operatorCount]grade.Matcher
+	first int  // the number of the first operator on the field
+	to    *int // the number of the operator at work, shared by all fields and items
 }
 
 func (s *switched) Match(v any, present bool) bool {
-	if *s.to == operatorCount {
+	op := *s.to - s.first
+	if op < 0 || op >= operatorCount {
 		return s.Matcher.Match(v, present)
 	}
-	if s.weak[*s.to] == nil {
-		s.weak[*s.to] = operators()[*s.to].weak(s.Matcher)
+	if s.weak[op] == nil {
+		s.weak[op] = operators()[op].weak(s.Matcher)
 	}
-	return s.weak[*s.to].Match(v, present)
+	return s.weak[op].Match(v, present)
 }
 
-// fieldMutant is the plan of one field's mutants.
+// fieldMutant is the plan of the mutants of a check's fields.
 type fieldMutant struct {
 	score func(r *run) (grade.Micros, bool)
 	to    *int
 }
 
-// mutantOf compiles the plan of a field's mutants once; nil where it cannot be made.
+// mutantOf compiles the plan of a field's mutants once for all fields of its check; for the field
+// alone where shares count, since those are asked of the matchers themselves. It is nil where the
+// plan cannot be made.
 func (m *mutants) mutantOf(f *matched) *fieldMutant {
-	if known, ok := m.byField[f.path]; ok {
+	spec := &m.l.bound.Task.Checks[f.check]
+	scope := spec.Path + "."
+	if spec.Partial {
+		scope = f.path
+	}
+	if known, ok := m.weak[scope]; ok {
 		return known
 	}
-	to := operatorCount
+	to := -1
 	score, plan := m.mutated(f.check, func(*task.CheckSpec) {}, func(path string, x grade.Matcher) grade.Matcher {
-		if path == f.path {
-			return &switched{Matcher: x, to: &to}
+		first := m.number(path)
+		if first < 0 || spec.Partial && path != f.path {
+			return x
 		}
-		return x
+		return &switched{Matcher: x, first: first, to: &to}
 	})
 	var out *fieldMutant
 	if plan != nil {
 		out = &fieldMutant{score, &to}
 	}
-	m.byField[f.path] = out
+	m.weak[scope] = out
 	return out
+}
+
+// number is that of the first operator on a field's matchers, counted over all fields; it is below
+// 0 where the field is none of them.
+func (m *mutants) number(path string) int {
+	return operatorCount * slices.IndexFunc(m.paths, func(f matched) bool { return f.path == path })
 }
 
 // weakened makes the mutants of one operator on matchers.
@@ -128,7 +144,7 @@ func (m *mutants) weakened(op int) []mutation {
 			continue
 		}
 		score := func(r *run) (grade.Micros, bool) {
-			*mutant.to = op
+			*mutant.to = m.number(f.path) + op
 			return mutant.score(r)
 		}
 		out = append(out, mutation{params: Params{"field": f.path}, path: f.path, score: score, first: m.failing(f.check), proof: m.guarded(f, way.weak)})

@@ -114,7 +114,9 @@ func (m *mutants) refuses(o world.Offer, key, coll string) bool {
 	l := m.l
 	places := []int{0, len(l.marks) - 1}
 	for _, s := range l.stages {
-		places = append(places, s.from)
+		if !slices.Contains(places, s.from) {
+			places = append(places, s.from)
+		}
 	}
 	for _, at := range places {
 		w := l.marks[at].e.World()

@@ -29,7 +29,8 @@ type subject struct {
 	lab      *lab // once the solution ran
 	evidence *evidence
 	breached *breached
-	edges    []Edge // of the conditions whose near misses were moved
+	demands  []demand // what the checks ask for, once it was compiled
+	edges    []Edge   // of the conditions whose near misses were moved
 	more     map[int]int
 }
 

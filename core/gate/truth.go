@@ -126,7 +126,7 @@ func (t *truth) nearMisses() error {
 }
 
 func (t *truth) changesMatter() error {
-	demands := demandsOf(t.b)
+	demands := t.s.demanding()
 	for _, r := range t.b.Task.Requests {
 		for _, in := range r.Inject {
 			v, err := t.b.Vary(task.Variation{Skip: []string{in.Path}})

@@ -97,7 +97,7 @@ func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int
 			}
 			return t.bisect(f.Name, p, v), true
 		}
-		if step && ordered(p.field.Type) || !t.crossed(variant, f.Name, r, at) {
+		if step && ordered(p.field.Type) || !variant.Meets(f.Name, at, len(r.Items)) {
 			continue // a further value of the column tells whether a step that changes nothing crossed
 		}
 		t.s.find(Error, EdgeUnnoticed, c.Path, fmt.Sprintf("with %s of %s as %s the near miss %s meets every condition of %s, and the fact stays as it is",
@@ -110,15 +110,6 @@ func (t *truth) moveOne(f *task.FactSpec, c task.Condition, r *task.Rows, at int
 
 func (p *place) change(v any) task.RecordChange {
 	return task.RecordChange{Collection: p.coll, ID: p.id, Set: []value.Member{{Name: p.field.Name, Value: v}}}
-}
-
-// crossed reports whether the row meets every condition in a variant.
-func (t *truth) crossed(v *task.Bound, fact string, r *task.Rows, at int) bool {
-	now, err := v.Conditions(fact, "")
-	if err != nil || len(now.Items) != len(r.Items) {
-		return false
-	}
-	return len(now.Failed(at)) == 0
 }
 
 // places lists the fields that a condition may look at for one row: of the row's own record and

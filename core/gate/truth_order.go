@@ -25,7 +25,7 @@ func (t *truth) orderReversed() error {
 			changed[name] = true
 		}
 	}
-	demands := demandsOf(t.b)
+	demands := t.s.demanding()
 	for i := range demands {
 		d := &demands[i]
 		decides := d.check.Weight > 0 && (intersects(d.names, changed) || intersects(d.names, failed)) && d.differs(v, failed)

@@ -53,6 +53,9 @@ func wordings() []wording {
 	return out
 }
 
+// comparatives are the wordings, put together once.
+var comparatives = wordings()
+
 // byTheEnd are words that mean a point in time and no manner: by 18:00, by its end.
 var byTheEnd = regexp.MustCompile(`\bby (the end|its end|then|[0-9][0-9:.]*)`)
 
@@ -72,18 +75,20 @@ func edgeIn() []string {
 func comparing(quote string) (w wording, ok bool) {
 	quote = " " + strings.ToLower(value.Fold(quote)) + " "
 	edge := edgeOf(&quote)
-	for _, x := range append(wordings(), spans(quote)...) {
-		if !containsWord(quote, x.words) {
-			continue
-		}
-		quote = strings.ReplaceAll(quote, x.words, " ")
-		switch {
-		case !ok:
-			w, ok = x, true
-		case x.point && !w.point && (x.words == "after" || x.words == "before"):
-			// what a length of time is counted from: more than a day after the promised date
-		case x.strict != w.strict || x.up != w.up:
-			return w, false // two comparisons in one quote
+	for _, list := range [...][]wording{comparatives, spans(quote)} {
+		for _, x := range list {
+			if !containsWord(quote, x.words) {
+				continue
+			}
+			quote = strings.ReplaceAll(quote, x.words, " ")
+			switch {
+			case !ok:
+				w, ok = x, true
+			case x.point && !w.point && (x.words == "after" || x.words == "before"):
+				// what a length of time is counted from: more than a day after the promised date
+			case x.strict != w.strict || x.up != w.up:
+				return w, false // two comparisons in one quote
+			}
 		}
 	}
 	switch {

@@ -94,7 +94,7 @@ func (l *lab) concerned(v *variant, sc *script) (first, doubts []int) {
 		case !slices.ContainsFunc(l.feeding(c), func(item int) bool { return !as[item] }):
 		case len(first) > 0:
 			doubts = append(doubts, c)
-		case l.demands[c].differs(v.bound, v.failed):
+		case l.s.demands[c].differs(v.bound, v.failed):
 			first = []int{c}
 		}
 	}
@@ -104,7 +104,7 @@ func (l *lab) concerned(v *variant, sc *script) (first, doubts []int) {
 // undue lists the further checks that a mistake must cost and that a run earned something with.
 func (l *lab) undue(v *variant, r *run) []int {
 	return slices.DeleteFunc(slices.Clone(v.doubts), func(c int) bool {
-		return r.score.Checks[c].Earned == 0 || !l.demands[c].differs(v.bound, v.failed)
+		return r.score.Checks[c].Earned == 0 || !l.s.demands[c].differs(v.bound, v.failed)
 	})
 }
 

@@ -133,11 +133,14 @@ func says(f *task.FactSpec, path string) bool {
 
 // clauses are those of what the agent is told and of the longer texts of records.
 func (t *truth) clauses() []string {
-	const long = 40
+	const long, digits = 40, "0123456789"
 	var out []string
 	add := func(text string) {
+		if !strings.ContainsAny(text, digits) {
+			return
+		}
 		for _, c := range clauseEnds.Split(text, -1) {
-			if strings.ContainsAny(c, "0123456789") {
+			if strings.ContainsAny(c, digits) {
 				out = append(out, c)
 			}
 		}

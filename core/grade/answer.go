@@ -44,9 +44,9 @@ func (c *Compiler) AnswerPattern(n *task.Node, items *Items) *Pattern {
 	if c.Failed(mark) {
 		return nil
 	}
-	c.plan.watch(answers)
+	c.Watch(answers)
 	r := c.plan.reading
-	return Eval(c, n, items, func(a Arg) ([]FieldMatch, *Fit) {
+	return c.noted(n, Eval(c, n, items, func(a Arg) ([]FieldMatch, *Fit) {
 		keys, args, _ := a.Members()
 		out := make([]FieldMatch, len(keys))
 		for i, key := range keys {
@@ -60,7 +60,7 @@ func (c *Compiler) AnswerPattern(n *task.Node, items *Items) *Pattern {
 			out[i] = FieldMatch{key, m}
 		}
 		return out, nil
-	})
+	}))
 }
 
 // answerMatcher compares with an answer's field by its declared type.

@@ -11,21 +11,21 @@ import (
 // Compile makes the plan of a bound task with the kinds of a registry. All problems are
 // reported in one go; the plan is nil where one of them is an error.
 func Compile(b *task.Bound, reg *Registry) (*Plan, task.Problems) {
-	return CompileRewriting(b, reg, nil)
-}
-
-// CompileRewriting is Compile with a hook that may replace each field's matcher, named by its
-// field path: how mutants of a grader are made. nil replaces nothing.
-func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m Matcher) Matcher) (*Plan, task.Problems) {
 	p := &Plan{Bound: b, pool: &sync.Pool{}, stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed()}
 	if len(p.stages) == 0 {
 		p.stages = []string{""}
 	}
-	p.reading = &reading{now: b.Task.Now, zone: b.Task.Zone, lex: lexiconOf(b), defs: defsOf(b), json: b.JSON, rewrite: rewrite}
+	p.reading = &reading{now: b.Task.Now, zone: b.Task.Zone, lex: lexiconOf(b), defs: defsOf(b), json: b.JSON}
 	if p.reading.zone == nil {
 		p.reading.zone = b.Task.Now.Location()
 	}
 	c := &Compiler{Bound: b, plan: p, budget: task.NewBudget()}
+	return c.all(reg)
+}
+
+// all compiles every specification and puts the plan together.
+func (c *Compiler) all(reg *Registry) (*Plan, task.Problems) {
+	b := c.Bound
 	if len(b.Task.Checks) == 0 && !b.Task.Imported() {
 		c.Problem(nil, task.CodeNoChecks, "add a check with a weight", "the task has no checks")
 	}
@@ -39,11 +39,17 @@ func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m 
 	if c.errs > 0 {
 		return nil, c.problems.Sort()
 	}
-	return p, c.problems.Sort()
+	return c.plan, c.problems.Sort()
 }
 
 func (c *Compiler) check(spec task.CheckSpec, reg *Registry) {
 	planned := plannedCheck{spec: spec, stage: c.stageIndex(spec.Stage, spec.Params)}
+	if known := c.keptCheck(spec.ID); known != nil {
+		c.plan.follow(&known.trace)
+		planned.kind, planned.check, planned.trace = known.kind, known.check, known.trace
+		c.place(planned)
+		return
+	}
 	c.enter(spec.Stage, false)
 	kind, ok := reg.Kind(spec.Kind)
 	if !ok {
@@ -60,8 +66,14 @@ func (c *Compiler) check(spec task.CheckSpec, reg *Registry) {
 		c.Problem(spec.Params, CodeNoWeight, "give it a weight above 0; all weights sum to 1", "the check %q has no weight", spec.ID)
 	}
 	planned.check = kind.Compile(c, spec)
-	for _, name := range c.refs {
-		if i := slices.IndexFunc(c.Bound.Task.Checks, func(s task.CheckSpec) bool { return s.ID == name }); i >= 0 {
+	planned.trace = c.trace
+	c.place(planned)
+}
+
+// place adds a compiled check to the plan.
+func (c *Compiler) place(planned plannedCheck) {
+	for _, ref := range planned.trace.made {
+		if i := slices.IndexFunc(c.Bound.Task.Checks, func(s task.CheckSpec) bool { return s.ID == ref.name }); i >= 0 {
 			planned.after = append(planned.after, i)
 		}
 	}
@@ -71,6 +83,11 @@ func (c *Compiler) check(spec task.CheckSpec, reg *Registry) {
 func (c *Compiler) prohibition(spec task.ForbidSpec, reg *Registry) {
 	for _, stage := range spec.Stages {
 		c.stageIndex(stage, spec.Params)
+	}
+	if known := c.keptProhibition(spec.ID); known != nil {
+		c.plan.follow(&known.trace)
+		c.plan.forbid = append(c.plan.forbid, *known)
+		return
 	}
 	first := ""
 	if len(spec.Stages) > 0 {
@@ -83,7 +100,7 @@ func (c *Compiler) prohibition(spec task.ForbidSpec, reg *Registry) {
 		return
 	}
 	if rule := kind.Compile(c, spec); rule != nil {
-		c.plan.forbid = append(c.plan.forbid, plannedProhibition{spec, kind, rule})
+		c.plan.forbid = append(c.plan.forbid, plannedProhibition{spec, kind, rule, c.trace})
 	}
 }
 
@@ -92,7 +109,7 @@ func (c *Compiler) enter(stage string, noMade bool) {
 	if stage == "" {
 		stage = c.plan.stages[0]
 	}
-	c.stage, c.noMade, c.refs = stage, noMade, nil
+	c.stage, c.noMade, c.trace = stage, noMade, trace{}
 }
 
 // stageIndex is the stage at whose end a check is judged: the named one, else the last.
@@ -145,20 +162,26 @@ func (c *Compiler) checkIDs() []string {
 
 // linkMade checks what made(...) names.
 func (c *Compiler) linkMade() {
-	for _, ref := range c.plan.madeRefs {
-		i, ok := c.plan.find(ref.name)
-		if !ok {
-			c.Problem(ref.node, CodeMadeUnknown, suggest(ref.name, c.checkIDs()), "made(%q): there is no such check", clip(ref.name))
-			continue
+	for i := range c.plan.checks {
+		for _, ref := range c.plan.checks[i].trace.made {
+			c.linkOne(ref)
 		}
-		maker, ok := c.plan.checks[i].check.(Maker)
-		switch {
-		case c.plan.checks[i].check == nil: // it has its own problems
-		case !ok:
-			c.Problem(ref.node, CodeMadeUnknown, "name a record_created check", "made(%q): that check accepts no records", ref.name)
-		case !single(maker):
-			c.Problem(ref.node, CodeMadeUnknown, "name a check without each", "made(%q): that check accepts several records", ref.name)
-		}
+	}
+}
+
+func (c *Compiler) linkOne(ref madeRef) {
+	i, ok := c.plan.find(ref.name)
+	if !ok {
+		c.Problem(ref.node, CodeMadeUnknown, suggest(ref.name, c.checkIDs()), "made(%q): there is no such check", clip(ref.name))
+		return
+	}
+	maker, ok := c.plan.checks[i].check.(Maker)
+	switch {
+	case c.plan.checks[i].check == nil: // it has its own problems
+	case !ok:
+		c.Problem(ref.node, CodeMadeUnknown, "name a record_created check", "made(%q): that check accepts no records", ref.name)
+	case !single(maker):
+		c.Problem(ref.node, CodeMadeUnknown, "name a check without each", "made(%q): that check accepts several records", ref.name)
 	}
 }
 

@@ -19,8 +19,10 @@ type Compiler struct {
 	errs     int
 	stage    string // at which expressions of the present specification are evaluated
 	noMade   bool   // made(...) has no meaning in the present specification
-	refs     []string
+	trace    trace
 	budget   *task.Budget // of all expressions that are evaluated while compiling
+	from     *Plan        // whose specifications are taken over where they are the same; nil = none
+	unlike   Derivation   // what is not the same
 }
 
 // evaluator gives templates their values for the present specification.
@@ -75,6 +77,7 @@ func (c *Compiler) compile(src string, n *task.Node, scope task.Scope) (expr *ta
 		c.errs++
 		return nil, false
 	}
+	c.trace.exprs = append(c.trace.exprs, expr)
 	if !expr.UsesMade() {
 		return expr, false
 	}
@@ -83,9 +86,8 @@ func (c *Compiler) compile(src string, n *task.Node, scope task.Scope) (expr *ta
 		c.Problem(n, CodeMadeUnknown, `write made("id of the check")`, "made(...) must name the check as a plain text")
 		return nil, false
 	}
-	c.refs = append(c.refs, names...)
 	for _, name := range names {
-		c.plan.madeRefs = append(c.plan.madeRefs, madeRef{n, name})
+		c.trace.made = append(c.trace.made, madeRef{n, name})
 	}
 	return expr, true
 }
@@ -127,7 +129,7 @@ func (c *Compiler) Collection(n *task.Node) *Collection {
 		c.Problem(n, task.CodeCollection, suggest(name, c.Bound.Image.Collections()), "there is no collection %q in this task", clip(name))
 		return nil
 	}
-	c.plan.watch(name)
+	c.Watch(name)
 	return &Collection{Name: name, Decl: decl}
 }
 
@@ -138,7 +140,10 @@ type Collection struct {
 }
 
 // Watch follows the records of a collection that no parameter names.
-func (c *Compiler) Watch(full string) { c.plan.watch(full) }
+func (c *Compiler) Watch(full string) {
+	c.trace.watched = append(c.trace.watched, full)
+	c.plan.watch(full)
+}
 
 // Field resolves a field of the collection; nil after reporting a problem.
 func (c *Compiler) Field(coll *Collection, name string, at *task.Node) *world.Field {

@@ -14,7 +14,7 @@ type Items struct {
 	Each   bool
 	expr   *task.Expr
 	noMade bool
-	labels []string
+	json   func(any) any
 }
 
 func (it *Items) scope() task.Scope { return task.Scope{It: it.expr, Made: !it.noMade} }
@@ -27,7 +27,7 @@ func (it *Items) Label(i int) string {
 	if !it.Each {
 		return ""
 	}
-	return it.labels[i]
+	return label(it.json(it.Values[i]), i)
 }
 
 // One is a single item without each.
@@ -94,11 +94,7 @@ func (c *Compiler) each(n *task.Node) ([]any, *task.Expr, bool) {
 }
 
 func (c *Compiler) itemsOf(values []any, expr *task.Expr) *Items {
-	items := &Items{Values: values, Each: true, expr: expr, noMade: c.noMade, labels: make([]string, len(values))}
-	for i, v := range values {
-		items.labels[i] = label(c.Bound.JSON(v), i)
-	}
-	return items
+	return &Items{Values: values, Each: true, expr: expr, noMade: c.noMade, json: c.Bound.JSON}
 }
 
 // label names an item: a scalar by itself, a row by its first scalar member.

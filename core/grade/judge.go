@@ -80,15 +80,8 @@ func (c *plannedCheck) judge(l *Log) Verdict {
 
 func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 	c, v := &p.checks[i], &verdicts[i]
-	r := CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
-		Got: v.Got, Of: v.Of, Since: v.Since, Until: v.Until, Why: v.Why, Evidence: v.Evidence}
-	slices.Sort(r.Evidence)
-	if v.First > 0 {
-		r.First = v.First
-	}
-	if v.Err != nil {
-		r.Status, r.Got = GraderError, 0
-		r.Why = []Reason{{Text: v.Err.Error()}}
+	r := c.apart(v)
+	if r.Status != Scored {
 		return r
 	}
 	for _, k := range c.needs {
@@ -108,6 +101,21 @@ func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 		r.Earned = r.Weight
 	case c.spec.Partial && v.Of > 0:
 		r.Earned = Micros(int64(r.Weight) * int64(v.Got) / int64(v.Of))
+	}
+	return r
+}
+
+// apart is what a verdict comes to whatever the check needs.
+func (c *plannedCheck) apart(v *Verdict) CheckResult {
+	r := CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
+		Got: v.Got, Of: v.Of, Since: v.Since, Until: v.Until, Why: v.Why, Evidence: v.Evidence}
+	slices.Sort(r.Evidence)
+	if v.First > 0 {
+		r.First = v.First
+	}
+	if v.Err != nil {
+		r.Status, r.Got = GraderError, 0
+		r.Why = []Reason{{Text: v.Err.Error()}}
 	}
 	return r
 }

@@ -82,7 +82,7 @@ func (c *Compiler) BodyPattern(n *task.Node, items *Items) *Pattern {
 
 func (c *Compiler) pattern(n *task.Node, items *Items, subject func(i int, key string) Subject) *Pattern {
 	r := c.plan.reading
-	return Eval(c, n, items, func(a Arg) ([]FieldMatch, *Fit) {
+	return c.noted(n, Eval(c, n, items, func(a Arg) ([]FieldMatch, *Fit) {
 		keys, args, _ := a.Members()
 		out := make([]FieldMatch, len(keys))
 		for i, key := range keys {
@@ -98,7 +98,7 @@ func (c *Compiler) pattern(n *task.Node, items *Items, subject func(i int, key s
 		// Texts are searched last: most records fail a cheaper field.
 		slices.SortStableFunc(out, func(a, b FieldMatch) int { return cmp.Compare(cost(a.Matcher), cost(b.Matcher)) })
 		return out, nil
-	})
+	}))
 }
 
 func cost(m Matcher) int {

@@ -11,16 +11,15 @@ import (
 
 // Plan is the compiled grading of one task. It is used by many goroutines at once.
 type Plan struct {
-	Bound    *task.Bound
-	checks   []plannedCheck // in the task's order
-	order    []int          // every check after those it needs or takes records from
-	forbid   []plannedProhibition
-	reading  *reading
-	watched  []string // collections whose records are followed
-	stages   []string
-	madeRefs []madeRef
-	seed     *world.State
-	pool     *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
+	Bound   *task.Bound
+	checks  []plannedCheck // in the task's order
+	order   []int          // every check after those it needs or takes records from
+	forbid  []plannedProhibition
+	reading *reading
+	watched []string // collections whose records are followed
+	stages  []string
+	seed    *world.State
+	pool    *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
 }
 
 type plannedCheck struct {
@@ -30,12 +29,14 @@ type plannedCheck struct {
 	needs []int
 	after []int // checks whose records made(...) takes
 	stage int   // at whose end it is judged
+	trace trace
 }
 
 type plannedProhibition struct {
-	spec task.ForbidSpec
-	kind *ProhibitionKind
-	rule Prohibition
+	spec  task.ForbidSpec
+	kind  *ProhibitionKind
+	rule  Prohibition
+	trace trace
 }
 
 // CheckInfo describes a compiled check.

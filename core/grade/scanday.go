@@ -3,6 +3,7 @@ package grade
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -33,9 +34,13 @@ func hasDay(s string, want value.Day, now time.Time) bool {
 	if t.Sub(now).Abs() > 183*24*time.Hour {
 		return false
 	}
-	month := t.Month().String()
-	return dayWithoutYear(s, month, want, " "+year) || dayWithoutYear(s, month[:3], want, " "+year) ||
-		dayWithoutYear(s, fmt.Sprintf("%d月", t.Month()), want, "")
+	lower := strings.ToLower(s)
+	if len(lower) != len(s) {
+		return false // letters whose lower case has another length
+	}
+	month := strings.ToLower(t.Month().String())
+	return dayWithoutYear(s, lower, month, want, " "+year) || dayWithoutYear(s, lower, month[:3], want, " "+year) ||
+		dayWithoutYear(s, lower, strconv.Itoa(int(t.Month()))+"月", want, "")
 }
 
 // dayAround tries the windows around a place, the longest first, and compares the first that
@@ -89,13 +94,10 @@ func timeFollows(s string, i int) bool {
 	return i+1 < len(s) && (s[i] == 'T' || s[i] == 't') && s[i+1]-'0' <= 9
 }
 
-// dayWithoutYear looks for "13 March", "March 13th", "3月13日" where no year follows.
-func dayWithoutYear(s, month string, want value.Day, year string) bool {
+// dayWithoutYear looks for "13 March", "March 13th", "3月13日" where no year follows. It takes the
+// text in lower case, too, in which the month's name is.
+func dayWithoutYear(s, lower, name string, want value.Day, year string) bool {
 	chinese := year == ""
-	lower, name := strings.ToLower(s), strings.ToLower(month)
-	if len(lower) != len(s) {
-		return false // letters whose lower case has another length
-	}
 	for from := 0; ; {
 		i := strings.Index(lower[from:], name)
 		if i < 0 {
@@ -216,10 +218,10 @@ func wrongWeekday(s string, start int, d value.Day) bool {
 		i--
 	}
 	before := strings.ToLower(s[max(0, i-9):i])
-	for w := time.Sunday; w <= time.Saturday; w++ {
-		name := strings.ToLower(w.String())
-		if strings.HasSuffix(before, name) || strings.HasSuffix(before, " "+name[:3]) || before == name[:3] {
-			return w != d.Weekday()
+	for w, name := range [...]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} {
+		short, cut := strings.CutSuffix(before, name[:3])
+		if cut && (short == "" || strings.HasSuffix(short, " ")) || strings.HasSuffix(before, name) {
+			return time.Weekday(w) != d.Weekday()
 		}
 	}
 	return false

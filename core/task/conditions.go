@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
@@ -46,6 +47,7 @@ func (b *Bound) Conditions(name, stage string) (*Rows, error) {
 		return nil, fault.New(fault.Invalid, "conditions of %s: it is a single value and has none", name)
 	}
 	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
+	defer run.end()
 	rows, ferr := run.rows()
 	if ferr != nil {
 		return nil, fault.New(fault.Invalid, "conditions of %s: %s", name, ferr.msg)
@@ -77,6 +79,28 @@ func (b *Bound) Conditions(name, stage string) (*Rows, error) {
 		out.Items = append(out.Items, item)
 	}
 	return out, nil
+}
+
+// Meets reports whether a row of a list fact that has so many rows meets every condition.
+func (b *Bound) Meets(name string, row, rows int) bool {
+	f := b.byName[name]
+	run := newFactRun(b, f, nil, formula.NewMeter(factSteps))
+	defer run.end()
+	list, ok := run.named()
+	if !ok {
+		var ferr *factError
+		if list, ferr = run.rows(); ferr != nil {
+			return false
+		}
+	}
+	if len(list) != rows {
+		return false
+	}
+	run.enter(list[row])
+	return !slices.ContainsFunc(f.where, func(p part) bool {
+		holds, err := run.holds(&p)
+		return err != nil || !holds
+	})
 }
 
 // FactInfo describes a fact for the gate and the workbench.

@@ -15,6 +15,8 @@ type Expr struct {
 	prog *formula.Program
 	// facts are those that it names, directly or through other facts, in file order.
 	facts []string
+	// alone is the fact that the expression names and does nothing with; "" = none.
+	alone string
 }
 
 // Scope is what an expression may name besides facts, collections and now.
@@ -114,12 +116,21 @@ func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
 		return nil, &problems[0]
 	}
 	e := &Expr{prog: prog, facts: b.factsOf(prog.Names)}
+	if name := strings.TrimSpace(src); b.byName[name] != nil && !scope.names(name) {
+		e.alone = name
+	}
 	b.compiled.Store(key, e)
 	return e, nil
 }
 
 // exprKey is the key of a compiled expression.
 type exprKey struct{ scope, source string }
+
+// names reports whether a name is the scope's own.
+func (s Scope) names(name string) bool {
+	_, given := s.Vars[name]
+	return given || name == "it" && s.It != nil
+}
 
 // key identifies a scope among those of one Bound.
 func (s Scope) key() string {

@@ -23,8 +23,9 @@ type fact struct {
 	where []part
 	give  []part // one without a name, or named ones; none: the row
 
-	out any
-	err error // of a variant: why it has no value
+	out  any
+	err  error // of a variant: why it has no value
+	kept []int // of a list fact as written: the place of each row in its value, -1 = left out
 }
 
 // part is a let, a condition or a field of give.
@@ -65,13 +66,14 @@ func (k *binder) facts() {
 
 func (k *binder) evaluate(f *fact) {
 	run := newFactRun(k.b, f, nil, k.meter)
+	defer run.end()
 	out, err := run.value()
 	if err != nil {
 		k.bad(CodeFactError, err.path, err.hint, "the fact %s cannot be evaluated: %s", f.spec.Name, err.msg)
 		f.typ = formula.Type{}
 		return
 	}
-	f.out = out
+	f.out, f.kept = out, run.kept
 	declared := slices.Contains(k.b.Task.Empty, f.spec.Name)
 	switch empty := isEmpty(out); {
 	case empty && !declared:

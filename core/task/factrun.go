@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
 )
@@ -13,11 +14,12 @@ const factSteps = 4 * formula.RunSteps
 type factRun struct {
 	b       *Bound
 	f       *fact
-	machine formula.Machine
+	scratch *formula.Scratch // borrowed
 	meter   *formula.Meter
 	vars    formula.Values
 	state   []letState // of the present row
 	twist   *Twist     // nil = as written
+	kept    []int      // see fact
 }
 
 type letState struct {
@@ -28,13 +30,17 @@ type letState struct {
 // factError says where and why a fact cannot be evaluated.
 type factError struct{ path, msg, hint string }
 
+// newFactRun begins to evaluate a fact; end it.
 func newFactRun(b *Bound, f *fact, twist *Twist, meter *formula.Meter) *factRun {
-	r := &factRun{b: b, f: f, meter: meter, vars: formula.Values{}, state: make([]letState, len(f.lets)), twist: twist}
+	s := b.lang.Borrow()
+	r := &factRun{b: b, f: f, scratch: s, meter: meter, vars: s.Values, state: make([]letState, len(f.lets)), twist: twist}
 	for _, p := range r.programs() {
 		b.fillVars(r.vars, p.Names, f.stage)
 	}
 	return r
 }
+
+func (r *factRun) end() { r.b.lang.Return(r.scratch) }
 
 // programs lists everything that the fact compiled to.
 func (r *factRun) programs() []*formula.Program {
@@ -54,7 +60,7 @@ func (r *factRun) programs() []*formula.Program {
 // value is the fact's value.
 func (r *factRun) value() (any, *factError) {
 	if r.f.value != nil {
-		out, err := r.machine.Run(r.f.value, r.vars, r.meter)
+		out, err := r.scratch.Run(r.f.value, r.meter)
 		if err != nil {
 			return nil, &factError{path: r.f.spec.Path, msg: err.Error()}
 		}
@@ -65,24 +71,34 @@ func (r *factRun) value() (any, *factError) {
 		return nil, ferr
 	}
 	out := []any{}
+	r.kept = make([]int, len(rows))
 	for i, row := range rows {
-		r.enter(row)
-		keep, ferr := r.keeps(row, i)
+		r.kept[i] = -1
+		item, keep, ferr := r.one(row, i)
 		if ferr != nil {
 			return nil, ferr
 		}
-		if !keep {
-			continue
+		if keep {
+			r.kept[i] = len(out)
+			out = append(out, item)
 		}
-		item, ferr := r.given(row, i)
-		if ferr != nil {
-			if r.twist.lenient() {
-				continue
-			}
-			return nil, ferr
-		}
-		out = append(out, item)
 	}
+	return r.settled(out)
+}
+
+// one is what a row becomes, if it is kept.
+func (r *factRun) one(row any, i int) (item any, keep bool, ferr *factError) {
+	r.enter(row)
+	if keep, ferr = r.keeps(row, i); ferr != nil || !keep {
+		return nil, false, ferr
+	}
+	if item, ferr = r.given(row, i); ferr != nil && r.twist.lenient() {
+		return nil, false, nil
+	}
+	return item, ferr == nil, ferr
+}
+
+func (r *factRun) settled(out []any) (any, *factError) {
 	if err := r.meter.Settle(out); err != nil {
 		return nil, &factError{path: r.f.spec.Path, msg: err.Error(), hint: "give less of each record"}
 	}
@@ -91,7 +107,10 @@ func (r *factRun) value() (any, *factError) {
 
 // rows is the list that the fact looks at.
 func (r *factRun) rows() ([]any, *factError) {
-	v, err := r.machine.Run(r.f.from, r.vars, r.meter)
+	if list, ok := r.named(); ok && r.twist.lenient() {
+		return list, nil
+	}
+	v, err := r.scratch.Run(r.f.from, r.meter)
 	if err != nil {
 		return nil, &factError{path: r.f.spec.Path + ".from", msg: err.Error()}
 	}
@@ -100,6 +119,16 @@ func (r *factRun) rows() ([]any, *factError) {
 		return nil, &factError{path: r.f.spec.Path + ".from", msg: fmt.Sprintf("from needs a list, and this is a %s", formula.TypeOf(v))}
 	}
 	return rows, nil
+}
+
+// named is the list that from names and does nothing with. In the task as written it is weighed by
+// a run all the same; a variant's is as large.
+func (r *factRun) named() (list []any, ok bool) {
+	name := strings.TrimSpace(r.f.from.Source)
+	if list, ok = r.b.stages[r.f.stage].rows[name]; !ok && r.b.byName[name] != nil {
+		list, ok = r.b.byName[name].out.([]any)
+	}
+	return list, ok
 }
 
 // enter makes a row the one that conditions are about.
@@ -174,7 +203,7 @@ func (r *factRun) run(p *part) (any, error) {
 			return nil, err
 		}
 	}
-	return r.machine.Run(p.prog, r.vars, r.meter)
+	return r.scratch.Run(p.prog, r.meter)
 }
 
 func (r *factRun) let(i int) error {
@@ -189,7 +218,7 @@ func (r *factRun) let(i int) error {
 			return s.err
 		}
 	}
-	v, err := r.machine.Run(l.prog, r.vars, r.meter)
+	v, err := r.scratch.Run(l.prog, r.meter)
 	if err != nil {
 		s.err = fmt.Errorf("%s: %w", l.name, err)
 		return s.err

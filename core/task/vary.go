@@ -33,6 +33,11 @@ func (t *Twist) of(fact, condition string) Mode {
 	return t.Conditions[ConditionRef{fact, condition}]
 }
 
+// concerns reports whether a condition of a fact is twisted.
+func (t *Twist) concerns(f *fact) bool {
+	return slices.ContainsFunc(f.where, func(p part) bool { return t.of(f.spec.Name, p.name) != AsWritten })
+}
+
 // lenient reports whether an error in a condition means false: on all but the task as written.
 func (t *Twist) lenient() bool { return t != nil }
 
@@ -67,7 +72,7 @@ func (b *Bound) Vary(v Variation) (*Bound, error) {
 	if len(v.Changes) > 0 || len(v.Skip) > 0 {
 		out.derived = newCache()
 	}
-	touched := map[string]bool{}
+	touched := map[string]*reach{}
 	if err := out.change(v, touched); err != nil {
 		return nil, err
 	}
@@ -83,7 +88,7 @@ func (b *Bound) Vary(v Variation) (*Bound, error) {
 }
 
 // change applies the changes to the first stage and to the records of the task.
-func (b *Bound) change(v Variation, touched map[string]bool) error {
+func (b *Bound) change(v Variation, touched map[string]*reach) error {
 	if v.Reversed {
 		b.reverse(touched)
 	}
@@ -100,11 +105,13 @@ func (b *Bound) change(v Variation, touched map[string]bool) error {
 		if tab == nil {
 			return fault.New(fault.NotFound, "vary %s: there is no collection %s", b.Task.ID, c.Collection)
 		}
-		if !touched[c.Collection] {
-			touched[c.Collection] = true
+		at := touched[c.Collection]
+		if at == nil {
+			at = &reach{}
+			touched[c.Collection] = at
 			rows[c.Collection] = slices.Clone(rows[c.Collection])
 		}
-		if err := b.changeOne(tab, c, rows); err != nil {
+		if err := b.changeOne(tab, c, rows, at); err != nil {
 			return err
 		}
 	}
@@ -113,17 +120,19 @@ func (b *Bound) change(v Variation, touched map[string]bool) error {
 }
 
 // reverse turns the order of the first stage's records round.
-func (b *Bound) reverse(touched map[string]bool) {
+func (b *Bound) reverse(touched map[string]*reach) {
 	rows := make(map[string][]any, len(b.stages[0].rows))
 	for full, list := range b.stages[0].rows {
 		rows[full] = slices.Clone(list)
 		slices.Reverse(rows[full])
-		touched[full] = len(list) > 1
+		if len(list) > 1 {
+			touched[full] = &reach{all: true}
+		}
 	}
 	b.stages[0].rows = rows
 }
 
-func (b *Bound) changeOne(tab *table, c RecordChange, rows map[string][]any) error {
+func (b *Bound) changeOne(tab *table, c RecordChange, rows map[string][]any, reached *reach) error {
 	var failed error
 	bad := func(code Code, name, hint, format string, args ...any) {
 		if code.Severity() == SeverityError && failed == nil {
@@ -131,6 +140,7 @@ func (b *Bound) changeOne(tab *table, c RecordChange, rows map[string][]any) err
 		}
 	}
 	list := rows[c.Collection]
+	reached.all = reached.all || c.Insert != nil || c.Delete
 	if c.Insert != nil {
 		r := tab.record(c.Insert, len(list), bad)
 		rows[c.Collection] = append(list, r.row)
@@ -146,6 +156,7 @@ func (b *Bound) changeOne(tab *table, c RecordChange, rows map[string][]any) err
 		b.editRecords(c.Collection, func(items []*value.Object) []*value.Object { return slices.Delete(items, at, at+1) })
 		return nil
 	}
+	reached.touch(at)
 	row := cloneRow(list[at].(map[string]any))
 	var members []value.Member
 	for _, m := range c.Set {
@@ -192,7 +203,7 @@ func (b *Bound) editRecords(full string, edit func([]*value.Object) []*value.Obj
 }
 
 // restage applies the injections anew where a change or a skipped one reaches them.
-func (b *Bound) restage(skip []string, touched map[string]bool) {
+func (b *Bound) restage(skip []string, touched map[string]*reach) {
 	if len(b.stages) == 1 || len(touched) == 0 && len(skip) == 0 {
 		return
 	}
@@ -204,7 +215,7 @@ func (b *Bound) restage(skip []string, touched map[string]bool) {
 		}
 		for _, a := range old.applied {
 			if slices.Contains(skip, a.path) {
-				touched[a.tab.full] = true
+				touched[a.tab.full] = &reach{all: true}
 				continue
 			}
 			if a.apply(&next) {
@@ -217,19 +228,21 @@ func (b *Bound) restage(skip []string, touched map[string]bool) {
 }
 
 // refact evaluates the facts anew that the variation reaches.
-func (b *Bound) refact(v Variation, touched map[string]bool) {
+func (b *Bound) refact(v Variation, touched map[string]*reach) {
 	twist, meter := &v.Twist, formula.NewMeter(factSteps)
 	moved := map[string]bool{}
 	for i, f := range b.facts {
-		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] || moved[n] }) ||
-			slices.ContainsFunc(f.where, func(p part) bool { return twist.of(f.spec.Name, p.name) != AsWritten })
+		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] != nil || moved[n] }) || twist.concerns(f)
 		given, replaced := v.Facts[f.spec.Name]
 		if again || replaced {
 			own := *f
-			own.out, own.err = given, nil
-			if !replaced {
+			switch {
+			case replaced:
+				own.out, own.err = given, nil
+			case !b.patch(&own, twist, touched, moved, meter):
 				b.reevaluate(&own, twist, meter)
 			}
+			own.kept = nil
 			f = &own
 			b.facts[i] = f
 			moved[f.spec.Name] = true
@@ -239,18 +252,23 @@ func (b *Bound) refact(v Variation, touched map[string]bool) {
 }
 
 func (b *Bound) reevaluate(f *fact, twist *Twist, meter *formula.Meter) {
+	f.out, f.err = nil, nil
 	for _, name := range f.uses {
 		if other := b.byName[name]; other != nil && other.err != nil {
 			f.err = fault.New(fault.Invalid, "evaluate %s: the fact %s cannot be evaluated", f.spec.Name, name)
 			return
 		}
 	}
-	out, ferr := newFactRun(b, f, twist, meter).value()
-	if ferr != nil {
-		f.err = fault.New(fault.Invalid, "evaluate %s: %s", f.spec.Name, ferr.msg)
-		return
+	run := newFactRun(b, f, twist, meter)
+	defer run.end()
+	f.take(run.value())
+}
+
+// take makes what an evaluation yielded the fact's value.
+func (f *fact) take(out any, ferr *factError) {
+	if f.out, f.err = out, nil; ferr != nil {
+		f.out, f.err = nil, fault.New(fault.Invalid, "evaluate %s: %s", f.spec.Name, ferr.msg)
 	}
-	f.out = out
 }
 
 // FactError tells why a fact of a variant has no value; nil where it has one.

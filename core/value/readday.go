@@ -220,7 +220,7 @@ func (c *cursor) weekday() (time.Weekday, bool) {
 	w := c.word()
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		name := d.String()
-		if matchesName(w, name) || len(w) >= 4 && strings.HasPrefix(strings.ToLower(name), w) {
+		if matchesName(w, name) || len(w) >= 4 && len(w) <= len(name) && strings.EqualFold(name[:len(w)], w) {
 			c.i += len(w)
 			c.eat(".")
 			return d, true
