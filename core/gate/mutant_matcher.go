@@ -104,6 +104,7 @@ func (m *mutants) mutantOf(f *matched) *fieldMutant {
 	})
 	var out *fieldMutant
 	if plan != nil {
+		plan.TurnBy(&to)
 		out = &fieldMutant{score, &to}
 	}
 	m.byField[f.path] = out

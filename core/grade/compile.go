@@ -18,6 +18,9 @@ func Compile(b *task.Bound, reg *Registry) (*Plan, task.Problems) {
 // field path: how mutants of a grader are made. nil replaces nothing.
 func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m Matcher) Matcher) (*Plan, task.Problems) {
 	p := &Plan{Bound: b, pool: &sync.Pool{}, stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed()}
+	if rewrite == nil {
+		p.turn = new(int)
+	}
 	if len(p.stages) == 0 {
 		p.stages = []string{""}
 	}

@@ -10,7 +10,8 @@ type journal struct {
 	colls    []touched // parallel to Plan.watched
 	versions []Version
 	verdicts []Verdict // by check, for made(...)
-	memo     []int8
+	opinions opinions  // of other runs, too; nil where nothing is shared
+	room     []Opinion
 	explains bool // reasons and spans are wanted
 	score    Score
 }
@@ -44,7 +45,7 @@ type Version struct {
 const fewTracks = 12
 
 func (j *journal) build(p *Plan, run *Run) {
-	j.run, j.entries = run, run.World.Entries()
+	j.run, j.entries, j.opinions = run, run.World.Entries(), opinionsOf(run.World.Memo())
 	if cap(j.colls) < len(p.watched) {
 		j.colls = make([]touched, len(p.watched))
 	}
@@ -106,7 +107,8 @@ func (c *touched) index(at int) {
 
 // clear forgets the run and keeps the room.
 func (j *journal) clear() {
-	j.run, j.entries = nil, nil
+	j.run, j.entries, j.opinions = nil, nil, nil
+	clear(j.room)
 	for i := range j.colls {
 		c := &j.colls[i]
 		clear(c.tracks)

@@ -20,6 +20,7 @@ type Plan struct {
 	stages   []string
 	madeRefs []madeRef
 	seed     *world.State
+	turn     *int       // by which its matchers turn; nil = nobody knows what they depend on
 	pool     *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
 }
 
@@ -37,6 +38,10 @@ type plannedProhibition struct {
 	kind *ProhibitionKind
 	rule Prohibition
 }
+
+// TurnBy says what the matchers depend on that replaced others when the plan was compiled: on a
+// number and on nothing else. Until it is said nothing that they make of a record is kept.
+func (p *Plan) TurnBy(turn *int) { p.turn = turn }
 
 // CheckInfo describes a compiled check.
 type CheckInfo struct {

@@ -15,10 +15,27 @@ import (
 // Invariant: what is taken over is immutable and equal, byte for byte, to what the handler would
 // make; a world without a memo never differs from one that has one. A reset world has none. A
 // memo is used by one goroutine at a time, as its worlds are.
-type Memo struct{ starts map[setting][]*past }
+type Memo struct {
+	starts map[setting][]*past
+	kept   map[any]any
+}
 
 // NewMemo returns an empty memo.
-func NewMemo() *Memo { return &Memo{starts: map[setting][]*past{}} }
+func NewMemo() *Memo { return &Memo{starts: map[setting][]*past{}, kept: map[any]any{}} }
+
+// Kept is what others work out over the runs of the memo and keep beside its calls, made once for a
+// key. The invariant holds for it as well; a nil memo keeps nothing.
+func (m *Memo) Kept(key any, make func() any) any {
+	if m == nil {
+		return nil
+	}
+	v, ok := m.kept[key]
+	if !ok {
+		v = make()
+		m.kept[key] = v
+	}
+	return v
+}
 
 // setting is all that a handler can tell of an episode's settings.
 type setting struct {

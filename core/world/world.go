@@ -114,6 +114,9 @@ func (w *World) Image() *Image { return w.state.image }
 // Options returns the episode's settings.
 func (w *World) Options() Options { return w.opts }
 
+// Memo is what the world shares with other worlds, nil where it shares nothing.
+func (w *World) Memo() *Memo { return w.opts.Memo }
+
 // Entries returns the audit log; shared, read only.
 func (w *World) Entries() []*Entry { return w.entries }
 
