@@ -15,6 +15,7 @@ type World struct {
 	now     time.Time
 	stage   string
 	entries []*Entry
+	recall  *recall        // what the worlds of the memo share; nil without one
 	pasts   []*past        // what each service has been through; nil without a memo
 	nth     map[string]int // dispatches of each tool, for the fault plan
 	rand    *det.Rand      // for fault rates; nil without them
@@ -69,7 +70,7 @@ func (w *World) Reset() {
 	w.state = State{image: w.state.image, sum: w.state.image.sum}
 	w.now, w.stage = w.opts.Now, ""
 	w.entries = nil // handed-out entries stay valid
-	w.nth, w.pasts = nil, nil
+	w.nth, w.recall, w.pasts = nil, nil, nil
 	w.seedFaults()
 }
 
