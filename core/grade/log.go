@@ -189,17 +189,6 @@ func (l *Log) madeBy(check string) (any, error) {
 	return accepted[0], nil
 }
 
-// MadeRecords yields every record that the agent made in the run, as it was created.
-func (l *Log) MadeRecords(yield func(*world.Record)) {
-	for _, e := range l.Entries() {
-		for i := range e.Changes {
-			if e.Actor == world.Agent && e.Changes[i].Op == world.Created {
-				yield(e.Changes[i].After)
-			}
-		}
-	}
-}
-
 // Try does a breach in a copy of the run's world and returns the entry of its act.
 func (l *Log) Try(b Breach) (*world.Entry, error) {
 	r := &rehearsal{p: l.plan, w: l.World().Fork(), run: &Run{}}
