@@ -47,9 +47,9 @@ type setting struct {
 
 // recall is what the worlds of one setting share.
 type recall struct {
-	starts  []*past // of the services
-	calls   map[act]*came
-	decoded map[written]decoded
+	starts []*past // of the services
+	calls  map[act]*came
+	sent   map[written]*sent
 }
 
 // past is what a service has been through since the start: one node for each history.
@@ -58,19 +58,20 @@ type past struct{ injected map[injected]*past }
 // act is a call as the service sees it.
 type act struct {
 	past  *past
+	sent  *sent
 	actor Actor
-	tool  string
-	raw   string
 	now   time.Time
 }
 
-// written are arguments as they were written, to be read once whatever the service has been through.
+// written is what was sent, in letters.
 type written struct {
 	tool *Tool
 	raw  string
 }
 
-type decoded struct {
+// sent is a tool with arguments. They are decoded once, whatever the service has been through.
+type sent struct {
+	decoded  bool
 	args     Args
 	problems []Problem
 	cause    Cause
@@ -100,7 +101,7 @@ func (w *World) recalls() {
 	}
 	k := setting{w.state.image, w.opts.Zone, w.opts.Profile, w.opts.As}
 	if w.recall = m.recalls[k]; w.recall == nil {
-		w.recall = &recall{starts: make([]*past, len(w.state.image.services)), calls: map[act]*came{}, decoded: map[written]decoded{}}
+		w.recall = &recall{starts: make([]*past, len(w.state.image.services)), calls: map[act]*came{}, sent: map[written]*sent{}}
 		for i := range w.recall.starts {
 			w.recall.starts[i] = &past{}
 		}
@@ -119,7 +120,8 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 		return
 	}
 	was := w.pasts[b.service.index]
-	c := w.recall.calls[act{was, by.actor, by.tool, string(by.raw), by.now}] // the lookup copies no text
+	k := act{was, w.recall.sentTo(b.tool, by.raw), by.actor, by.now}
+	c := w.recall.calls[k]
 	if c != nil {
 		e.Event = c.event
 		w.take(c, b)
@@ -132,7 +134,7 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 		c.then = &past{}
 		w.pasts[b.service.index] = c.then
 	}
-	w.recall.calls[act{was, by.actor, by.tool, string(by.raw), by.now}] = c
+	w.recall.calls[k] = c
 }
 
 // take repeats what a call changed.
@@ -148,17 +150,27 @@ func (w *World) take(c *came, b *boundTool) {
 	w.pasts[b.service.index] = c.then
 }
 
+// sentTo is the one sent for equal arguments.
+func (m *recall) sentTo(t *Tool, raw []byte) *sent {
+	s := m.sent[written{t, string(raw)}] // the lookup copies no text
+	if s == nil {
+		s = &sent{}
+		m.sent[written{t, string(raw)}] = s
+	}
+	return s
+}
+
 // arguments decodes arguments under the strict profile. They are shared and must not be changed.
 func (w *World) arguments(t *Tool, raw []byte) (Args, []Problem, Cause) {
 	if w.recall == nil {
 		return w.decodeStrict(t, raw)
 	}
-	d, known := w.recall.decoded[written{t, string(raw)}] // the lookup copies no text
-	if !known {
-		d.args, d.problems, d.cause = w.decodeStrict(t, raw)
-		w.recall.decoded[written{t, string(raw)}] = d
+	s := w.recall.sentTo(t, raw)
+	if !s.decoded {
+		s.decoded = true
+		s.args, s.problems, s.cause = w.decodeStrict(t, raw)
 	}
-	return d.args, d.problems, d.cause
+	return s.args, s.problems, s.cause
 }
 
 // depart notes that a service went through something that no other world is taken to share.

@@ -11,7 +11,7 @@ import (
 // one goroutine at a time; whoever serves it holds the lock.
 type World struct {
 	state   State
-	opts    Options
+	opts    *Options // shared with the branches, never changed
 	now     time.Time
 	stage   string
 	entries []*Entry
@@ -49,7 +49,7 @@ const (
 
 // New starts an episode. It copies nothing from the image.
 func New(image *Image, opts Options) *World {
-	w := &World{state: State{image: image, sum: image.sum}, opts: opts, now: opts.Now}
+	w := &World{state: State{image: image, sum: image.sum}, opts: &opts, now: opts.Now}
 	if w.opts.Zone == nil {
 		w.opts.Zone = opts.Now.Location()
 	}
@@ -113,7 +113,7 @@ func (w *World) Seed() *State {
 func (w *World) Image() *Image { return w.state.image }
 
 // Options returns the episode's settings.
-func (w *World) Options() Options { return w.opts }
+func (w *World) Options() Options { return *w.opts }
 
 // Memo is what the world shares with other worlds, nil where it shares nothing.
 func (w *World) Memo() *Memo { return w.opts.Memo }
