@@ -2,7 +2,6 @@ package grade
 
 import (
 	"slices"
-	"sync"
 
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
@@ -17,7 +16,7 @@ func Compile(b *task.Bound, reg *Registry) (*Plan, task.Problems) {
 // CompileRewriting is Compile with a hook that may replace each field's matcher, named by its
 // field path: how mutants of a grader are made. nil replaces nothing.
 func CompileRewriting(b *task.Bound, reg *Registry, rewrite func(path string, m Matcher) Matcher) (*Plan, task.Problems) {
-	p := &Plan{Bound: b, pool: &sync.Pool{}, stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed()}
+	p := &Plan{Bound: b, pool: poolOf(b), stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed()}
 	if rewrite == nil {
 		p.turn = new(int)
 	}

@@ -1,6 +1,11 @@
 package grade
 
-import "coworkenv.dev/coworkenv/core/world"
+import (
+	"sync"
+
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
+)
 
 // journal follows, through the whole log of a run, the records of the watched collections
 // that were touched. It is built once a run and shared by its checks.
@@ -14,6 +19,15 @@ type journal struct {
 	room     []Opinion
 	explains bool // reasons and spans are wanted
 	score    Score
+}
+
+// poolKey is the key of a task's pool of journals. A journal that was cleared is of no plan, so that
+// the many plans of a task's mutants need not make their own.
+type poolKey struct{}
+
+func poolOf(b *task.Bound) *sync.Pool {
+	pool, _ := b.Derived(poolKey{}, func() any { return &sync.Pool{} }).(*sync.Pool)
+	return pool
 }
 
 // touched are the records of one collection that were changed.

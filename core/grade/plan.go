@@ -21,7 +21,7 @@ type Plan struct {
 	madeRefs []madeRef
 	seed     *world.State
 	turn     *int       // by which its matchers turn; nil = nobody knows what they depend on
-	pool     *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
+	pool     *sync.Pool // of *journal, of all plans of the task; apart, since the runtime holds on to a pool for two collections
 }
 
 type plannedCheck struct {
