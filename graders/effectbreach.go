@@ -163,10 +163,8 @@ func (k *forbidEffect) bites(l *grade.Log, b grade.Breach) bool {
 	if err != nil || e == nil {
 		return false
 	}
-	var made []*world.Record
-	l.MadeRecords(func(r *world.Record) { made = append(made, r) })
 	for _, ch := range e.Changes {
-		if k.fits(l, ch, made) != "" {
+		if k.fits(l, ch, l.End()) != "" {
 			return true
 		}
 	}

@@ -88,7 +88,7 @@ func (k *recordCreated) wants() string {
 // Judge counts the items that have their records.
 func (k *recordCreated) Judge(l *grade.Log) grade.Verdict {
 	v := grade.Verdict{Of: k.items.Len(), First: grade.NoEvidence}
-	s, err := k.sheet(l, l.Memo)
+	s, err := k.sheet(l, l.Opinions)
 	if err != nil {
 		return late(v, err)
 	}
@@ -149,6 +149,7 @@ func (k *recordCreated) Accepts(l *grade.Log, t *grade.Track) (bool, error) {
 	if r == nil {
 		return false, nil
 	}
+	made := l.Opinion(k.match, r, k.items.Len())
 	for i := range k.items.Values {
 		fields, err := k.match.For(l, i)
 		if errors.Is(err, grade.ErrNothingMade) {
@@ -157,7 +158,7 @@ func (k *recordCreated) Accepts(l *grade.Log, t *grade.Track) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if grade.Fits(r, fields) {
+		if made.Fits(i, r, fields) {
 			return true, nil
 		}
 	}

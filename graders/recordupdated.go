@@ -2,6 +2,7 @@ package graders
 
 import (
 	"fmt"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
@@ -79,33 +80,36 @@ func (k *recordUpdated) target(l *grade.Log, i int) (target, error) {
 // Judge counts the items whose fields are all as they should be.
 func (k *recordUpdated) Judge(l *grade.Log) grade.Verdict {
 	v := grade.Verdict{Of: k.items.Len(), First: grade.NoEvidence}
-	targets := make([]target, 0, k.items.Len())
-	var points []int
+	var targets []target
 	for i := range k.items.Values {
 		t, err := k.target(l, i)
 		if err != nil {
 			return late(v, err)
 		}
-		targets = append(targets, t)
-		if t.track != nil {
-			t.track.Versions(l.End(), func(ver *grade.Version) bool { points = append(points, ver.Seq); return true })
-		}
 		if k.judge(l, &v, i, t) {
 			v.Got++
 		}
-	}
-	if !l.Explains() {
-		return v
-	}
-	v.Since, v.Until = grade.Span(ascending(points), func(seq int) bool {
-		for _, t := range targets {
-			if !t.done(seq) {
-				return false
-			}
+		if l.Explains() {
+			targets = append(targets, t)
 		}
-		return true
-	})
+	}
+	if l.Explains() {
+		v.Since, v.Until = span(targets, l.End())
+	}
 	return v
+}
+
+// span are the entries since and until which the targets all were as they should be.
+func span(targets []target, end int) (since, until int) {
+	var points []int
+	for _, t := range targets {
+		if t.track != nil {
+			t.track.Versions(end, func(ver *grade.Version) bool { points = append(points, ver.Seq); return true })
+		}
+	}
+	return grade.Span(ascending(points), func(seq int) bool {
+		return !slices.ContainsFunc(targets, func(t target) bool { return !t.done(seq) })
+	})
 }
 
 // judge decides one item and notes its evidence or why it fails.

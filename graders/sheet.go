@@ -13,28 +13,22 @@ type sheet struct {
 	l      *grade.Log
 	fields [][]grade.FieldMatch
 	tracks []*grade.Track
-	memo   []int8 // item x version: 0 unknown, 1 matches, 2 does not
-	width  int
+	made   []grade.Opinion // what the check makes of each version, nil where it was not asked yet
 }
 
-func (k *recordCreated) sheet(l *grade.Log, memo func(int) []int8) (*sheet, error) {
-	s := &sheet{k: k, l: l, fields: make([][]grade.FieldMatch, k.items.Len()), width: l.Changes(k.coll)}
-	for i := range s.fields {
-		var err error
-		if s.fields[i], err = k.match.For(l, i); err != nil {
-			return s, err
-		}
+func (k *recordCreated) sheet(l *grade.Log, room func(int) []grade.Opinion) (*sheet, error) {
+	s := &sheet{k: k, l: l}
+	var err error
+	if s.fields, err = k.match.Each(l, k.items.Len()); err != nil {
+		return s, err
 	}
-	l.Made(k.coll, func(t *grade.Track) bool {
-		s.tracks = append(s.tracks, t)
-		return true
-	})
-	s.memo = memo(len(s.fields) * s.width)
+	s.tracks = l.Made(k.coll)
+	s.made = room(l.Changes(k.coll))
 	return s, nil
 }
 
 // fresh makes room that no other judging shares: made(...) judges within a judging.
-func fresh(n int) []int8 { return make([]int8, n) }
+func fresh(n int) []grade.Opinion { return make([]grade.Opinion, n) }
 
 // fits reports whether a record matched an item as of an entry.
 func (s *sheet) fits(i int, t *grade.Track, seq int) bool {
@@ -42,14 +36,11 @@ func (s *sheet) fits(i int, t *grade.Track, seq int) bool {
 	if r == nil {
 		return false
 	}
-	at := &s.memo[i*s.width+v.Index]
-	if *at == 0 {
-		*at = 2
-		if grade.Fits(r, s.fields[i]) {
-			*at = 1
-		}
+	made := &s.made[v.Index]
+	if *made == nil {
+		*made = s.l.Opinion(s.k.match, r, len(s.fields))
 	}
-	return *at == 1
+	return made.Fits(i, r, s.fields[i])
 }
 
 // matching counts the records that match an item as of an entry.

@@ -106,7 +106,7 @@ func (e *Episode) letColleaguesAct(s *step) error {
 // named lists what the step made or changed that names the colleague.
 func (c *colleague) named(s *step) []NewRecord {
 	var out []NewRecord
-	for _, o := range s.obs {
+	for _, o := range s.result.Observations {
 		if o.Entry == nil || !o.Entry.Succeeded() {
 			continue
 		}

@@ -85,8 +85,8 @@ func (e *Episode) heard() []Line {
 		if text := strings.TrimSpace(s.action.Text); text != "" && len(s.action.Calls) == 0 {
 			out = append(out, Line{false, text})
 		}
-		if s.user != nil {
-			out = append(out, Line{true, strings.TrimSpace(s.user.Text)})
+		if s.result.User != nil {
+			out = append(out, Line{true, strings.TrimSpace(s.result.User.Text)})
 		}
 	}
 	return out

@@ -28,16 +28,16 @@ func (e *Episode) Trajectory() *trace.Trajectory {
 // nil. Shared, read only.
 func (e *Episode) Replies(each func(seen []Observation, user *trace.UserTurn)) {
 	for _, s := range e.steps {
-		each(s.obs, s.user)
+		each(s.result.Observations, s.result.User)
 	}
 }
 
 func (s *step) record(index int) trace.Step {
 	a := s.action
 	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,
-		User: s.user, Others: s.others, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
+		User: s.result.User, Others: s.others, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
 		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency, Shortened: a.Shortened}
-	for i, o := range s.obs {
+	for i, o := range s.result.Observations {
 		c := a.Calls[i]
 		if o.Entry == nil {
 			out.Calls = append(out.Calls, trace.Call{Index: i, ID: c.ID, Tool: c.Tool, Args: string(c.Args), Observation: string(o.Body)})

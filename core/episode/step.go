@@ -64,8 +64,7 @@ type Observation struct {
 type step struct {
 	action Action
 	stage  string
-	obs    []Observation
-	user   *trace.UserTurn
+	result Result
 	world  []trace.Effect
 	others []trace.Acted
 	before det.Digest
@@ -92,7 +91,8 @@ func (e *Episode) Step(a Action) (result *Result, err error) {
 			WithHint("start a new episode")
 	}
 	s := &step{action: a, stage: e.stage, before: e.world.Digest(), tool: e.lastTool, seen: e.lastObs}
-	r := &Result{Step: len(e.steps)}
+	r := &s.result
+	r.Step = len(e.steps)
 	over := e.call(s)
 	s.after = e.world.Digest()
 	switch {
@@ -114,7 +114,7 @@ func (e *Episode) Step(a Action) (result *Result, err error) {
 	if e.end == nil && len(e.steps) >= e.limits.MaxTurns {
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxTurns, Detail: fmt.Sprintf("after %d steps", len(e.steps))})
 	}
-	r.Observations, r.User, r.End = s.obs, s.user, e.end
+	r.End = e.end
 	e.remember(a.Key, r)
 	return r, err
 }
@@ -139,17 +139,17 @@ func (e *Episode) call(s *step) (over bool) {
 	if len(s.action.Calls) == 0 {
 		return false
 	}
-	s.obs = make([]Observation, 0, len(s.action.Calls))
+	s.result.Observations = make([]Observation, 0, len(s.action.Calls))
 	for _, c := range s.action.Calls {
 		if e.calls >= e.limits.MaxCalls {
 			body := fmt.Appendf(nil, `{"error":"limit","message":"the limit of %d calls is reached"}`, e.limits.MaxCalls)
-			s.obs = append(s.obs, Observation{CallID: c.ID, Body: body})
+			s.result.Observations = append(s.result.Observations, Observation{CallID: c.ID, Body: body})
 			over = true
 			continue
 		}
 		e.calls++
 		entry := e.world.Call(world.Agent, c.Tool, c.Args)
-		s.obs = append(s.obs, Observation{CallID: c.ID, Entry: entry, Body: entry.Body})
+		s.result.Observations = append(s.result.Observations, Observation{CallID: c.ID, Entry: entry, Body: entry.Body})
 		e.lastTool, e.lastObs = c.Tool, entry.Body
 	}
 	return over

@@ -43,7 +43,7 @@ func (e *Episode) ask(s *step, text string) error {
 	for _, id := range speech.Revealed {
 		e.revealed = append(e.revealed, grade.Reveal{ID: id, Seq: seq})
 	}
-	s.user = &trace.UserTurn{Text: speech.Text, Revealed: speech.Revealed, Kind: trace.Answered, By: speech.By, Why: speech.Why}
+	s.result.User = &trace.UserTurn{Text: speech.Text, Revealed: speech.Revealed, Kind: trace.Answered, By: speech.By, Why: speech.Why}
 	e.lastTool, e.lastObs = "", []byte(speech.Text)
 	return nil
 }
@@ -68,7 +68,7 @@ func (e *Episode) advance(s *step) error {
 	if err != nil {
 		return err
 	}
-	s.user, s.world = turn, effects
+	s.result.User, s.world = turn, effects
 	e.lastTool, e.lastObs = "", []byte(item.Say)
 	return nil
 }

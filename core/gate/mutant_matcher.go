@@ -114,6 +114,7 @@ func (m *mutants) mutantOf(f *matched) *fieldMutant {
 	})
 	var out *fieldMutant
 	if plan != nil {
+		plan.TurnBy(&to)
 		out = &fieldMutant{score, &to}
 	}
 	m.weak[scope] = out

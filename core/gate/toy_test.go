@@ -226,7 +226,9 @@ func TestUndecidedCheckIsStopped(t *testing.T) {
 	fickle := odd{func(l *grade.Log) grade.Verdict {
 		calls++
 		made := 0
-		l.MadeRecords(func(*world.Record) { made++ })
+		for _, e := range l.Entries() {
+			made += len(e.Changes)
+		}
 		switch {
 		case made > 1:
 			return grade.Verdict{Of: 1, First: grade.NoEvidence, Err: errors.New("two notes")}

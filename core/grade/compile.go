@@ -2,7 +2,6 @@ package grade
 
 import (
 	"slices"
-	"sync"
 
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/world"
@@ -11,7 +10,7 @@ import (
 // Compile makes the plan of a bound task with the kinds of a registry. All problems are
 // reported in one go; the plan is nil where one of them is an error.
 func Compile(b *task.Bound, reg *Registry) (*Plan, task.Problems) {
-	p := &Plan{Bound: b, pool: &sync.Pool{}, stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed()}
+	p := &Plan{Bound: b, pool: poolOf(b), stages: b.Stages(), seed: world.New(b.Image, world.Options{Now: b.Task.Now}).Seed(), turn: new(int)}
 	if len(p.stages) == 0 {
 		p.stages = []string{""}
 	}

@@ -51,6 +51,9 @@ func (p *Plan) Derive(reg *Registry, d Derivation) (*Plan, task.Problems) {
 	own := *p.reading
 	own.lex, own.json, own.rewrite = lexiconOf(d.Bound), d.Bound.JSON, d.Rewrite
 	out := &Plan{Bound: d.Bound, pool: p.pool, stages: p.stages, seed: p.seed, reading: &own}
+	if d.Rewrite == nil {
+		out.turn = new(int)
+	}
 	c := &Compiler{Bound: d.Bound, plan: out, budget: task.NewBudget()}
 	if own.lex == p.reading.lex { // the records are the same
 		c.from, c.unlike = p, d

@@ -1,6 +1,11 @@
 package grade
 
-import "coworkenv.dev/coworkenv/core/world"
+import (
+	"sync"
+
+	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/world"
+)
 
 // journal follows, through the whole log of a run, the records of the watched collections
 // that were touched. It is built once a run and shared by its checks.
@@ -10,9 +15,19 @@ type journal struct {
 	colls    []touched // parallel to Plan.watched
 	versions []Version
 	verdicts []Verdict // by check, for made(...)
-	memo     []int8
+	opinions opinions  // of other runs, too; nil where nothing is shared
+	room     []Opinion
 	explains bool // reasons and spans are wanted
 	score    Score
+}
+
+// poolKey is the key of a task's pool of journals. A journal that was cleared is of no plan, so that
+// the many plans of a task's mutants need not make their own.
+type poolKey struct{}
+
+func poolOf(b *task.Bound) *sync.Pool {
+	pool, _ := b.Derived(poolKey{}, func() any { return &sync.Pool{} }).(*sync.Pool)
+	return pool
 }
 
 // touched are the records of one collection that were changed.
@@ -44,7 +59,7 @@ type Version struct {
 const fewTracks = 12
 
 func (j *journal) build(p *Plan, run *Run) {
-	j.run, j.entries = run, run.World.Entries()
+	j.run, j.entries, j.opinions = run, run.World.Entries(), opinionsOf(run.World.Memo())
 	if cap(j.colls) < len(p.watched) {
 		j.colls = make([]touched, len(p.watched))
 	}
@@ -106,7 +121,8 @@ func (c *touched) index(at int) {
 
 // clear forgets the run and keeps the room.
 func (j *journal) clear() {
-	j.run, j.entries = nil, nil
+	j.run, j.entries, j.opinions = nil, nil, nil
+	clear(j.room)
 	for i := range j.colls {
 		c := &j.colls[i]
 		clear(c.tracks)

@@ -23,6 +23,21 @@ func (x *Late[T]) For(l *Log, i int) (T, error) {
 	return x.late(l, i)
 }
 
+// Each returns the values for the n items. They are shared and must not be changed.
+func (x *Late[T]) Each(l *Log, n int) ([]T, error) {
+	if x.late == nil {
+		return x.fixed, nil
+	}
+	out := make([]T, n)
+	for i := range out {
+		var err error
+		if out[i], err = x.late(l, i); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
 // Fixed returns the value for item i where it does not depend on the run.
 func (x *Late[T]) Fixed(i int) (v T, ok bool) {
 	if x.late != nil {

@@ -84,17 +84,19 @@ func (l *Log) Revealed(id string) (seq int, ok bool) {
 }
 
 // Made lists the tracks of the records of a watched collection that the agent created.
-func (l *Log) Made(coll string, yield func(*Track) bool) {
+func (l *Log) Made(coll string) []*Track {
 	i := l.plan.watchIndex(coll)
 	if i < 0 {
-		return
+		return nil
 	}
 	tracks := l.j.colls[i].tracks
+	out := make([]*Track, 0, len(tracks))
 	for k := range tracks {
-		if tracks[k].Made && tracks[k].Began() <= l.end && !yield(&tracks[k]) {
-			return
+		if tracks[k].Made && tracks[k].Began() <= l.end {
+			out = append(out, &tracks[k])
 		}
 	}
+	return out
 }
 
 // Track returns the course of a record of a watched collection, if it was touched.
@@ -127,14 +129,14 @@ func (l *Log) Changes(coll string) int {
 	return 0
 }
 
-// Memo returns room for n small numbers, all zero. It is valid until the next call.
-func (l *Log) Memo(n int) []int8 {
-	if cap(l.j.memo) < n {
-		l.j.memo = make([]int8, n+n/2)
+// Opinions returns room for n opinions, all nil. It is valid until the next call.
+func (l *Log) Opinions(n int) []Opinion {
+	if cap(l.j.room) < n {
+		l.j.room = make([]Opinion, n+n/2)
 	}
-	m := l.j.memo[:n]
-	clear(m)
-	return m
+	room := l.j.room[:n]
+	clear(room)
+	return room
 }
 
 // AcceptedElsewhere reports whether some record_created check of the task accepts the record
@@ -185,17 +187,6 @@ func (l *Log) madeBy(check string) (any, error) {
 		return now, nil
 	}
 	return accepted[0], nil
-}
-
-// MadeRecords yields every record that the agent made in the run, as it was created.
-func (l *Log) MadeRecords(yield func(*world.Record)) {
-	for _, e := range l.Entries() {
-		for i := range e.Changes {
-			if e.Actor == world.Agent && e.Changes[i].Op == world.Created {
-				yield(e.Changes[i].After)
-			}
-		}
-	}
 }
 
 // Try does a breach in a copy of the run's world and returns the entry of its act.

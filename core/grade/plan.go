@@ -19,7 +19,8 @@ type Plan struct {
 	watched []string // collections whose records are followed
 	stages  []string
 	seed    *world.State
-	pool    *sync.Pool // of *journal; apart, since the runtime holds on to a pool for two collections
+	turn    *int       // by which its matchers turn; nil = nobody knows what they depend on
+	pool    *sync.Pool // of *journal, of all plans of the task; apart, since the runtime holds on to a pool for two collections
 }
 
 type plannedCheck struct {
@@ -38,6 +39,10 @@ type plannedProhibition struct {
 	rule  Prohibition
 	trace trace
 }
+
+// TurnBy says what the matchers depend on that replaced others when the plan was compiled: on a
+// number and on nothing else. Until it is said nothing that they make of a record is kept.
+func (p *Plan) TurnBy(turn *int) { p.turn = turn }
 
 // CheckInfo describes a compiled check.
 type CheckInfo struct {

@@ -67,6 +67,27 @@ func equalNumbers(a, b string) bool {
 	return bytes.Equal(appendCanonicalNumber(x[:0], a), appendCanonicalNumber(y[:0], b))
 }
 
+// Alike reports whether a and b are written in the same way: 1 and 1.0 are not, nor are objects
+// whose names stand in another order. Values of other Go types are never alike.
+func Alike(a, b any) bool {
+	switch a := a.(type) {
+	case nil, bool, string, Number:
+		return a == b
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, Alike)
+	case *Object:
+		b, ok := b.(*Object)
+		return ok && (a == b || AlikeMembers(a.Members(), b.Members()))
+	}
+	return false
+}
+
+// AlikeMembers reports whether two lists hold the same names with values that are alike, in one order.
+func AlikeMembers(a, b []Member) bool {
+	return slices.EqualFunc(a, b, func(m, n Member) bool { return m.Name == n.Name && Alike(m.Value, n.Value) })
+}
+
 // Clone returns a deep copy of v. Strings and numbers cannot change and are
 // shared.
 func Clone(v any) any {

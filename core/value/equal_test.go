@@ -34,6 +34,27 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+func TestAlikeIsEqualInWriting(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"1", "1", true}, {"1", "1.0", false}, {"1", `"1"`, false}, {"null", "null", true}, {"null", "false", false},
+		{`[1,"a"]`, `[1,"a"]`, true}, {"[1]", "[1.0]", false}, {"[1]", "[1,1]", false}, {"[]", "{}", false},
+		{`{"a":1,"b":[{}]}`, `{"a":1,"b":[{}]}`, true}, {`{"a":1,"b":2}`, `{"b":2,"a":1}`, false}, {`{"a":1}`, `{"a":1e0}`, false},
+	}
+	for _, tt := range tests {
+		a, errA := Parse([]byte(tt.a))
+		b, errB := Parse([]byte(tt.b))
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if got := Alike(a, b); got != tt.want {
+			t.Errorf("Alike(%s, %s) = %v", tt.a, tt.b, got)
+		}
+	}
+}
+
 func TestEqualTakesGoValues(t *testing.T) {
 	tests := []struct {
 		a, b any

@@ -29,14 +29,14 @@ type DirectShown struct {
 // Apply makes a direct act and logs it as a success. It fails, and logs nothing, where a
 // collection or a record does not exist.
 func (w *World) Apply(d Direct) (*Entry, error) {
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: d.Actor, Tool: d.Tool, Raw: d.Args, Outcome: OK, Status: 200,
-		Body: d.Body, Now: w.Now(), Before: w.state.sum}
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum,
+		Event: &Event{Actor: d.Actor, Tool: d.Tool, Raw: d.Args, Outcome: OK, Status: 200, Body: d.Body, Now: w.Now()}}
 	if len(e.Body) == 0 {
 		e.Body = []byte("{}")
 	}
 	if b := w.state.image.tools[d.Tool]; b != nil {
 		e.Ref, e.Service = b.tool, b.service.decl.Name
-		e.Args, _, _ = w.decodeStrict(b.tool, d.Args)
+		e.Args, _, _ = w.arguments(b.tool, d.Args)
 	}
 	for _, s := range d.Shown {
 		coll := w.state.image.byColl[s.Collection]

@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"coworkenv.dev/coworkenv/core/value"
 )
@@ -24,16 +25,34 @@ func (w *World) CallHTTP(actor Actor, tool string, raw []byte, t Transport) *Ent
 	return w.dispatch(actor, tool, raw, t)
 }
 
+// call is a call as it arrives.
+type call struct {
+	actor Actor
+	tool  string
+	raw   []byte
+	now   time.Time
+	via   Transport
+}
+
+// event begins what happens by the call; b is nil where there is no such tool.
+func (c *call) event(b *boundTool) *Event {
+	e := &Event{Actor: c.actor, Tool: c.tool, Raw: c.raw, Status: 200, Now: c.now}
+	if b != nil {
+		e.Ref, e.Service = b.tool, b.service.decl.Name
+	}
+	return e
+}
+
 func (w *World) dispatch(actor Actor, tool string, raw []byte, via Transport) *Entry {
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: actor, Tool: tool, Raw: raw,
-		Status: 200, Now: w.Now(), Before: w.state.sum}
+	c := call{actor, tool, raw, w.Now(), via}
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum}
 	w.entries = append(w.entries, e)
 	b := w.state.image.tools[tool]
 	if b == nil || b.denied {
+		e.Event = c.event(nil)
 		w.unknown(e)
 	} else {
-		e.Ref, e.Service = b.tool, b.service.decl.Name
-		w.invoke(e, b, via)
+		w.invoke(e, b, &c)
 	}
 	e.After = w.state.sum
 	return e
@@ -48,22 +67,24 @@ func (w *World) unknown(e *Entry) {
 	e.Body = errorBody("unknown_tool", "there is no tool "+clip(e.Tool)+near(e.Tool, names), nil)
 }
 
-func (w *World) invoke(e *Entry, b *boundTool, via Transport) {
+func (w *World) invoke(e *Entry, b *boundTool, c *call) {
 	var struck *Fault // faults are the agent's to meet
-	if e.Actor == Agent {
+	if c.actor == Agent {
 		struck = w.strike(b.name)
 	}
-	if e.Actor == Agent && !w.opts.Grants.Allows(e.Service, b.tool.Act) {
+	if c.actor == Agent && !w.opts.Grants.Allows(b.service.decl.Name, b.tool.Act) {
+		e.Event = c.event(b)
 		e.Outcome, e.Cause, e.Status = Denied, NotGranted, 403
 		e.Body = errorBody("denied", fmt.Sprintf("%s is not granted %q on %s", w.identity(), b.tool.Act, e.Service), nil)
 		return
 	}
 	if struck != nil && struck.Commit == BeforeCommit {
-		w.intend(e, b, via)
+		e.Event = c.event(b)
+		w.intend(e, b, c.via)
 		w.fault(e, struck)
 		return
 	}
-	w.act(e, b, via, struck != nil)
+	w.act(e, b, c)
 	if struck != nil && e.Outcome == OK {
 		w.fault(e, struck)
 	}
@@ -78,6 +99,8 @@ func (w *World) identity() string {
 
 // fault hides what the call did behind the fault's reply.
 func (w *World) fault(e *Entry, f *Fault) {
+	own := *e.Event // it may be another world's as well
+	e.Event = &own
 	e.Fault, e.Shown = f, nil
 	e.Outcome, e.Cause, e.Problems = Faulted, Injected, nil
 	status, body := f.reply()
@@ -103,7 +126,7 @@ func (w *World) decode(e *Entry, t *Tool, via Transport) bool {
 		return w.decodeWire(e, t, via)
 	}
 	var problems []Problem
-	e.Args, problems, e.Cause = w.decodeStrict(t, e.Raw)
+	e.Args, problems, e.Cause = w.arguments(t, e.Raw)
 	if problems != nil {
 		e.Outcome, e.Status, e.Problems = Invalid, 422, problems
 		e.Body = errorBody(string(e.Cause), "the arguments of "+t.Name+" were refused; nothing was done", problems)

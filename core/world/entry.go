@@ -18,10 +18,18 @@ const (
 	Harness  Actor = "harness"
 )
 
-// Entry is one entry of the audit log: an act, what came back and what it changed.
+// Entry is one entry of the audit log: what happened, and where in the episode.
 type Entry struct {
-	Seq     int    // 1, 2, ... within the episode; order of the log
-	Stage   string // stage that ran; "" in tasks without stages
+	Seq    int        // 1, 2, ... within the episode; order of the log
+	Stage  string     // stage that ran; "" in tasks without stages
+	Before det.Digest // state digests
+	After  det.Digest
+	*Event
+}
+
+// Event is an act, what came back and what it changed. It says nothing about the rest of its
+// episode, so that entries of many worlds share one; it does not change once its act is over.
+type Event struct {
 	Actor   Actor
 	Tool    string // as called; "" for an injection
 	Ref     *Tool  // the tool, nil if unknown
@@ -39,8 +47,6 @@ type Entry struct {
 	Fault    *Fault
 	Problems []Problem // argument errors
 	Now      time.Time
-	Before   det.Digest // state digests
-	After    det.Digest
 }
 
 // Shown is a record that a reply held, as it was then.
@@ -108,4 +114,4 @@ func (c Change) Fields() []string {
 }
 
 // Succeeded reports whether the call counts as success.
-func (e *Entry) Succeeded() bool { return e.Outcome == OK }
+func (e *Event) Succeeded() bool { return e.Outcome == OK }

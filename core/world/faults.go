@@ -1,5 +1,7 @@
 package world
 
+import "slices"
+
 // FaultKind is how an injected fault shows.
 type FaultKind string
 
@@ -43,10 +45,12 @@ func (w *World) strike(tool string) *Fault {
 	if len(w.opts.Faults) == 0 && w.rand == nil {
 		return nil
 	}
-	if w.nth == nil {
-		w.nth = make(map[string]int, 8)
+	if slices.ContainsFunc(w.opts.Faults, func(p PlannedFault) bool { return p.On == tool }) {
+		if w.nth == nil {
+			w.nth = make(map[string]int, 8)
+		}
+		w.nth[tool]++
 	}
-	w.nth[tool]++
 	for _, p := range w.opts.Faults {
 		if p.On == tool && p.Nth == w.nth[tool] {
 			return &Fault{p.Kind, p.Commit}

@@ -26,7 +26,7 @@ func (w *World) Inject(actor Actor, in Injection) (*Entry, error) {
 	if coll == nil {
 		return nil, fault.New(fault.Invalid, "injection into unknown collection %s", in.Collection)
 	}
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Actor: actor, Status: 200, Now: w.Now(), Before: w.state.sum}
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum, Event: &Event{Actor: actor, Status: 200, Now: w.Now()}}
 	tx := Tx{w: w, service: w.serviceOf(coll)}
 	why := ""
 	if e.Outcome, why = tx.inject(coll, in); why != "" {

@@ -98,7 +98,9 @@ func TestUnderAView(t *testing.T) {
 }
 
 func TestReplyMember(t *testing.T) {
-	entry := func(body string) string { return string(world.ReplyMember("book")(&world.Entry{Body: []byte(body)})) }
+	entry := func(body string) string {
+		return string(world.ReplyMember("book")(&world.Entry{Event: &world.Event{Body: []byte(body)}}))
+	}
 	for body, want := range map[string]string{
 		`{"status":"put","book":{"id":"b1","price":1.50}}`: `{"id":"b1","price":1.50}`,
 		`{"status":"put"}`: ``,

@@ -15,10 +15,27 @@ import (
 // Invariant: what is taken over is immutable and equal, byte for byte, to what the handler would
 // make; a world without a memo never differs from one that has one. A reset world has none. A
 // memo is used by one goroutine at a time, as its worlds are.
-type Memo struct{ starts map[setting][]*past }
+type Memo struct {
+	recalls map[setting]*recall
+	kept    map[any]any
+}
 
 // NewMemo returns an empty memo.
-func NewMemo() *Memo { return &Memo{starts: map[setting][]*past{}} }
+func NewMemo() *Memo { return &Memo{recalls: map[setting]*recall{}, kept: map[any]any{}} }
+
+// Kept is what others work out over the runs of the memo and keep beside its calls, made once for a
+// key. The invariant holds for it as well; a nil memo keeps nothing.
+func (m *Memo) Kept(key any, make func() any) any {
+	if m == nil {
+		return nil
+	}
+	v, ok := m.kept[key]
+	if !ok {
+		v = make()
+		m.kept[key] = v
+	}
+	return v
+}
 
 // setting is all that a handler can tell of an episode's settings.
 type setting struct {
@@ -28,18 +45,36 @@ type setting struct {
 	as      string
 }
 
-// past is what a service has been through since the start: one node for each history.
-type past struct {
-	calls    map[act]*came
-	injected map[injected]*past
+// recall is what the worlds of one setting share.
+type recall struct {
+	starts []*past // of the services
+	calls  map[act]*came
+	sent   map[written]*sent
 }
+
+// past is what a service has been through since the start: one node for each history.
+type past struct{ injected map[injected]*past }
 
 // act is a call as the service sees it.
 type act struct {
+	past  *past
+	sent  *sent
 	actor Actor
-	tool  string
-	raw   string
 	now   time.Time
+}
+
+// written is what was sent, in letters.
+type written struct {
+	tool *Tool
+	raw  string
+}
+
+// sent is a tool with arguments. They are decoded once, whatever the service has been through.
+type sent struct {
+	decoded  bool
+	args     Args
+	problems []Problem
+	cause    Cause
 }
 
 // injected is a change of the world's; its parts are compared by identity.
@@ -52,7 +87,7 @@ type injected struct {
 
 // came is what a call came to.
 type came struct {
-	entry  *Entry   // of the first such call
+	event  *Event
 	done   []Change // all changes, in order
 	places []int
 	then   *past
@@ -65,53 +100,45 @@ func (w *World) recalls() {
 		return
 	}
 	k := setting{w.state.image, w.opts.Zone, w.opts.Profile, w.opts.As}
-	starts := m.starts[k]
-	if starts == nil {
-		starts = make([]*past, len(w.state.image.services))
-		for i := range starts {
-			starts[i] = &past{}
+	if w.recall = m.recalls[k]; w.recall == nil {
+		w.recall = &recall{starts: make([]*past, len(w.state.image.services)), calls: map[act]*came{}, sent: map[written]*sent{}}
+		for i := range w.recall.starts {
+			w.recall.starts[i] = &past{}
 		}
-		m.starts[k] = starts
+		m.recalls[k] = w.recall
 	}
-	w.pasts = slices.Clone(starts)
+	w.pasts = slices.Clone(w.recall.starts)
 }
 
-// act does a call, or takes over what it came to before. struck says that a fault will hide its
-// reply.
-func (w *World) act(e *Entry, b *boundTool, via Transport, struck bool) {
-	if w.pasts == nil || b.foreign || via != (Transport{}) {
-		if done, _ := w.work(e, b, via); len(done) > 0 {
+// act does a call, or takes over what it came to before.
+func (w *World) act(e *Entry, b *boundTool, by *call) {
+	if w.pasts == nil || b.foreign || by.via != (Transport{}) {
+		e.Event = by.event(b)
+		if done, _ := w.work(e, b, by.via); len(done) > 0 {
 			w.depart(b.service)
 		}
 		return
 	}
 	was := w.pasts[b.service.index]
-	if c := was.calls[act{e.Actor, e.Tool, string(e.Raw), e.Now}]; c != nil { // the lookup copies no text
-		w.take(c, e, b)
+	k := act{was, w.recall.sentTo(b.tool, by.raw), by.actor, by.now}
+	c := w.recall.calls[k]
+	if c != nil {
+		e.Event = c.event
+		w.take(c, b)
 		return
 	}
-	c := &came{then: was}
-	c.done, c.places = w.work(e, b, via)
-	c.entry = e
-	if struck {
-		own := *e // a fault will hide what came of the call
-		c.entry = &own
-	}
+	e.Event = by.event(b)
+	c = &came{event: e.Event, then: was}
+	c.done, c.places = w.work(e, b, by.via)
 	if len(c.done) > 0 {
 		c.then = &past{}
 		w.pasts[b.service.index] = c.then
 	}
-	if was.calls == nil {
-		was.calls = map[act]*came{}
-	}
-	was.calls[act{e.Actor, e.Tool, string(e.Raw), e.Now}] = c
+	w.recall.calls[k] = c
 }
 
-// take repeats what a call came to.
-func (w *World) take(c *came, e *Entry, b *boundTool) {
-	was := c.entry
-	e.Args, e.Outcome, e.Cause, e.Status, e.Body = was.Args, was.Outcome, was.Cause, was.Status, was.Body
-	e.Shown, e.Changes, e.Problems = was.Shown, was.Changes, was.Problems
+// take repeats what a call changed.
+func (w *World) take(c *came, b *boundTool) {
 	for i, ch := range c.done {
 		coll := ch.Record().coll
 		if ch.Op == Created {
@@ -121,6 +148,29 @@ func (w *World) take(c *came, e *Entry, b *boundTool) {
 		}
 	}
 	w.pasts[b.service.index] = c.then
+}
+
+// sentTo is the one sent for equal arguments.
+func (m *recall) sentTo(t *Tool, raw []byte) *sent {
+	s := m.sent[written{t, string(raw)}] // the lookup copies no text
+	if s == nil {
+		s = &sent{}
+		m.sent[written{t, string(raw)}] = s
+	}
+	return s
+}
+
+// arguments decodes arguments under the strict profile. They are shared and must not be changed.
+func (w *World) arguments(t *Tool, raw []byte) (Args, []Problem, Cause) {
+	if w.recall == nil {
+		return w.decodeStrict(t, raw)
+	}
+	s := w.recall.sentTo(t, raw)
+	if !s.decoded {
+		s.decoded = true
+		s.args, s.problems, s.cause = w.decodeStrict(t, raw)
+	}
+	return s.args, s.problems, s.cause
 }
 
 // depart notes that a service went through something that no other world is taken to share.

@@ -33,6 +33,15 @@ func (r *Record) ID() string { return r.id }
 // Collection returns the full name, e.g. "gmail.messages".
 func (r *Record) Collection() string { return r.coll.full }
 
+// Digest identifies what the record holds, whatever the order of its fields and however its
+// numbers are written.
+func (r *Record) Digest() det.Digest { return r.sum }
+
+// Alike reports whether two records are written in the same way.
+func (r *Record) Alike(o *Record) bool {
+	return r == o || r.coll == o.coll && r.id == o.id && value.AlikeMembers(r.fields, o.fields)
+}
+
 // Fields returns the members in served order; shared, read only.
 func (r *Record) Fields() []value.Member { return r.fields }
 

@@ -2,7 +2,6 @@ package world
 
 import (
 	"iter"
-	"maps"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/det"
@@ -12,18 +11,29 @@ import (
 // costs nothing; a State returned by Snapshot never changes.
 type State struct {
 	image  *Image
-	tables []table // by collection index; nil until something changed
-	shared bool    // tables is another state's too and is copied before it is changed
+	tables []*table // by collection index, nil where nothing changed; nil until something did
+	shared bool     // tables is another state's too and is copied before it is changed
 	sum    det.Digest
 }
 
 // table is one collection's difference from the image.
 type table struct {
-	edits map[int]*Record // position in the image -> its record now; nil = deleted
-	added []*Record       // created records in order; nil = deleted again
-	used  map[string]bool // ids of created records, kept after a delete: ids are not used twice
+	edits []edit    // by place
+	added []created // in order
 
-	shared bool // what it refers to is another state's too and is copied before it is changed
+	shared bool // another state refers to it too: it is copied before it is changed
+}
+
+// edit is a record of the image as it is now.
+type edit struct {
+	place int
+	now   *Record // nil = deleted
+}
+
+// created is a record that came later. Its id stays where it is deleted: ids are not used twice.
+type created struct {
+	id  string
+	now *Record // nil = deleted
 }
 
 // Image returns the image the state stands on.
@@ -65,34 +75,34 @@ func (s *State) table(coll *boundCollection) *table {
 	if s.tables == nil {
 		return nil
 	}
-	return &s.tables[coll.index]
+	return s.tables[coll.index]
 }
 
 // own returns the collection's table for writing.
 func (s *State) own(coll *boundCollection) *table {
 	switch {
 	case s.tables == nil:
-		s.tables = make([]table, len(s.image.colls))
+		s.tables = make([]*table, len(s.image.colls))
 	case s.shared:
 		s.tables = slices.Clone(s.tables)
-		for i := range s.tables {
-			s.tables[i].shared = true
-		}
 	}
 	s.shared = false
 	t := &s.tables[coll.index]
-	if t.shared {
-		*t = table{edits: maps.Clone(t.edits), added: slices.Clone(t.added), used: maps.Clone(t.used)}
+	switch {
+	case *t == nil:
+		*t = &table{}
+	case (*t).shared:
+		*t = &table{edits: slices.Clone((*t).edits), added: slices.Clone((*t).added)}
 	}
-	return t
+	return *t
 }
 
 func (s *State) each(coll *boundCollection, yield func(*Record) bool) {
 	t := s.table(coll)
 	for i, r := range coll.base {
-		if t != nil && t.edits != nil {
-			if now, changed := t.edits[i]; changed {
-				r = now
+		if t != nil {
+			if k, changed := t.edit(i); changed {
+				r = t.edits[k].now
 			}
 		}
 		if r != nil && !yield(r) {
@@ -102,11 +112,16 @@ func (s *State) each(coll *boundCollection, yield func(*Record) bool) {
 	if t == nil {
 		return
 	}
-	for _, r := range t.added {
-		if r != nil && !yield(r) {
+	for _, c := range t.added {
+		if c.now != nil && !yield(c.now) {
 			return
 		}
 	}
+}
+
+// edit is where the edit of a place stands or would stand.
+func (t *table) edit(place int) (int, bool) {
+	return slices.BinarySearchFunc(t.edits, place, func(e edit, place int) int { return e.place - place })
 }
 
 // find returns a record and its place: >= 0 in the image, < 0 among the created ones (-1-i).
@@ -114,8 +129,8 @@ func (s *State) find(coll *boundCollection, id string) (*Record, int) {
 	t := s.table(coll)
 	if i, ok := coll.byID[id]; ok {
 		if t != nil {
-			if now, changed := t.edits[i]; changed {
-				if now != nil {
+			if k, changed := t.edit(i); changed {
+				if now := t.edits[k].now; now != nil {
 					return now, i
 				}
 				return t.created(id) // a repeated id, where ids repeat
@@ -129,9 +144,9 @@ func (s *State) find(coll *boundCollection, id string) (*Record, int) {
 // created returns the first created record of that id and its place.
 func (t *table) created(id string) (*Record, int) {
 	if t != nil {
-		for i, r := range t.added {
-			if r != nil && r.id == id {
-				return r, -1 - i
+		for i, c := range t.added {
+			if c.now != nil && c.id == id {
+				return c.now, -1 - i
 			}
 		}
 	}
@@ -142,15 +157,16 @@ func (t *table) created(id string) (*Record, int) {
 func (s *State) put(coll *boundCollection, place int, old, now *Record) {
 	t := s.own(coll)
 	if place < 0 {
-		t.added[-1-place] = now
+		t.added[-1-place].now = now
 	} else {
-		if t.edits == nil {
-			t.edits = make(map[int]*Record, 4)
-		}
-		if now == coll.base[place] {
-			delete(t.edits, place)
-		} else {
-			t.edits[place] = now
+		switch k, changed := t.edit(place); {
+		case now == coll.base[place] && changed:
+			t.edits = slices.Delete(t.edits, k, k+1)
+		case now == coll.base[place]:
+		case changed:
+			t.edits[k].now = now
+		default:
+			t.edits = slices.Insert(t.edits, k, edit{place, now})
 		}
 	}
 	if old != nil {
@@ -163,11 +179,7 @@ func (s *State) put(coll *boundCollection, place int, old, now *Record) {
 
 func (s *State) insert(coll *boundCollection, r *Record) {
 	t := s.own(coll)
-	t.added = append(t.added, r)
-	if t.used == nil {
-		t.used = make(map[string]bool, 4)
-	}
-	t.used[r.id] = true
+	t.added = append(t.added, created{r.id, r})
 	s.sum = s.sum.Add(r.sum)
 }
 
@@ -175,7 +187,6 @@ func (s *State) insert(coll *boundCollection, r *Record) {
 func (s *State) uninsert(coll *boundCollection, r *Record) {
 	t := s.own(coll)
 	t.added = t.added[:len(t.added)-1]
-	delete(t.used, r.id)
 	s.sum = s.sum.Sub(r.sum)
 }
 
@@ -185,13 +196,18 @@ func (s *State) taken(coll *boundCollection, id string) bool {
 		return true
 	}
 	t := s.table(coll)
-	return t != nil && t.used[id]
+	return t != nil && slices.ContainsFunc(t.added, func(c created) bool { return c.id == id })
 }
 
 // clone returns the same state, for good: whichever of the two is changed next copies first what
 // it changes.
 func (s *State) clone() State {
 	s.shared = s.tables != nil
+	for _, t := range s.tables {
+		if t != nil && !t.shared { // one that is may be read elsewhere at this moment
+			t.shared = true
+		}
+	}
 	return *s
 }
 

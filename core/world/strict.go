@@ -120,7 +120,7 @@ func (p *Param) typeName() string {
 
 // Check tells what the strict profile objects to in one argument; paths are /NAME and below.
 func (p *Param) Check(v any, zone *time.Location) []Problem {
-	w := World{opts: Options{Zone: zone}}
+	w := World{opts: &Options{Zone: zone}}
 	_, problems := w.typed(p, v)
 	return problems
 }

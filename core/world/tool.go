@@ -23,7 +23,8 @@ type Tool struct {
 	Handle       Handler
 }
 
-// Handler does the work of a tool on validated arguments. It returns an error made by
+// Handler does the work of a tool on validated arguments, which are shared and must not be changed.
+// It returns an error made by
 // NotFound, Invalid, Conflict or Fail to refuse; whatever it changed is then undone.
 type Handler func(tx *Tx, in Args, out *Reply) error
 

@@ -104,13 +104,13 @@ func (tx *Tx) Len(coll string) int {
 	if t == nil {
 		return n
 	}
-	for _, r := range t.edits {
-		if r == nil {
+	for _, e := range t.edits {
+		if e.now == nil {
 			n--
 		}
 	}
-	for _, r := range t.added {
-		if r != nil {
+	for _, c := range t.added {
+		if c.now != nil {
 			n++
 		}
 	}

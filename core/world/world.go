@@ -11,10 +11,11 @@ import (
 // one goroutine at a time; whoever serves it holds the lock.
 type World struct {
 	state   State
-	opts    Options
+	opts    *Options // shared with the branches, never changed
 	now     time.Time
 	stage   string
 	entries []*Entry
+	recall  *recall        // what the worlds of the memo share; nil without one
 	pasts   []*past        // what each service has been through; nil without a memo
 	nth     map[string]int // dispatches of each tool, for the fault plan
 	rand    *det.Rand      // for fault rates; nil without them
@@ -48,7 +49,7 @@ const (
 
 // New starts an episode. It copies nothing from the image.
 func New(image *Image, opts Options) *World {
-	w := &World{state: State{image: image, sum: image.sum}, opts: opts, now: opts.Now}
+	w := &World{state: State{image: image, sum: image.sum}, opts: &opts, now: opts.Now}
 	if w.opts.Zone == nil {
 		w.opts.Zone = opts.Now.Location()
 	}
@@ -69,7 +70,7 @@ func (w *World) Reset() {
 	w.state = State{image: w.state.image, sum: w.state.image.sum}
 	w.now, w.stage = w.opts.Now, ""
 	w.entries = nil // handed-out entries stay valid
-	w.nth, w.pasts = nil, nil
+	w.nth, w.recall, w.pasts = nil, nil, nil
 	w.seedFaults()
 }
 
@@ -112,7 +113,10 @@ func (w *World) Seed() *State {
 func (w *World) Image() *Image { return w.state.image }
 
 // Options returns the episode's settings.
-func (w *World) Options() Options { return w.opts }
+func (w *World) Options() Options { return *w.opts }
+
+// Memo is what the world shares with other worlds, nil where it shares nothing.
+func (w *World) Memo() *Memo { return w.opts.Memo }
 
 // Entries returns the audit log; shared, read only.
 func (w *World) Entries() []*Entry { return w.entries }

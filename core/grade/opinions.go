@@ -1,0 +1,65 @@
+package grade
+
+import (
+	"coworkenv.dev/coworkenv/core/det"
+	"coworkenv.dev/coworkenv/core/world"
+)
+
+// opinions keep what patterns make of records, over all runs that share a memo: most records are
+// the same in run after run.
+//
+// Invariant: what a pattern makes of a record depends on nothing but how the record is written and,
+// where its matchers were replaced, the number that they turn by (Plan.TurnBy).
+type opinions map[opinionOn]opinion
+
+// opinionOn names an opinion. Numbers that are written in another way have the same digest.
+type opinionOn struct {
+	pattern *Pattern
+	turn    int
+	record  det.Digest
+}
+
+type opinion struct {
+	record *world.Record
+	items  Opinion
+}
+
+// opinionsKey is the key of the opinions in a memo.
+type opinionsKey struct{}
+
+func opinionsOf(m *world.Memo) opinions {
+	o, _ := m.Kept(opinionsKey{}, func() any { return opinions{} }).(opinions)
+	return o
+}
+
+// Opinion is what a pattern makes of a record, by item: 0 unknown, 1 it fits, 2 it does not.
+type Opinion []int8
+
+// Fits reports whether the record fits the fields of an item, which is worked out once.
+func (o Opinion) Fits(item int, r *world.Record, fields []FieldMatch) bool {
+	if o[item] == 0 {
+		o[item] = 2
+		if Fits(r, fields) {
+			o[item] = 1
+		}
+	}
+	return o[item] == 1
+}
+
+// Opinion is what a pattern made of a record so far, in this run or in another one. It is of this
+// run alone where the pattern depends on the run.
+func (l *Log) Opinion(p *Pattern, r *world.Record, items int) Opinion {
+	if l.j.opinions == nil || p.late != nil || l.plan.turn == nil {
+		return make(Opinion, items)
+	}
+	on := opinionOn{p, *l.plan.turn, r.Digest()}
+	known, ok := l.j.opinions[on]
+	switch {
+	case !ok:
+		known = opinion{r, make(Opinion, items)}
+		l.j.opinions[on] = known
+	case !known.record.Alike(r):
+		return make(Opinion, items)
+	}
+	return known.items
+}
