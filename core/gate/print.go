@@ -23,15 +23,31 @@ type Print struct {
 // Print takes the print of a task: of all that the gate makes of it, or of its solution alone,
 // which costs a tenth.
 func (g *Gate) Print(ctx context.Context, t *task.Task, loaded task.Problems, whole bool) (Print, error) {
-	var opts Options
-	if !whole {
-		opts.Rounds = []RoundName{RoundOracle}
+	if whole {
+		s, err := g.take(ctx, t, loaded, Options{})
+		if err != nil {
+			return Print{}, err
+		}
+		return s.report.Print, nil
 	}
-	s, err := g.take(ctx, t, loaded, opts)
-	if err != nil {
+	s := newSubject(g, t, loaded, Options{Rounds: []RoundName{RoundOracle}})
+	if err := s.solved(); err != nil {
 		return Print{}, err
 	}
-	return s.report.Print, nil
+	return s.print(), nil
+}
+
+// solved carries the solution out, if there is one, without a look at what the round of the oracle
+// looks at: none of that is in the print.
+func (s *subject) solved() (err error) {
+	if s.skips(RoundOracle) != "" || len(s.task.Solution) == 0 {
+		return nil
+	}
+	s.lab, err = newLab(s)
+	if fault.KindOf(err) == fault.Invalid {
+		return nil // a finding, elsewhere
+	}
+	return err
 }
 
 // print takes the print of a task that went through the rounds.
