@@ -86,6 +86,25 @@ func cripple(t *testing.T, data []byte) {
 	}
 }
 
+// Files of pieces put together by chance: few are YAML, and of those all must be read alike.
+func TestPlainFilesOfChance(t *testing.T) {
+	pieces := []string{"a", "b: ", "c:", "k: ", "k: ", "- ", "\n", "\n", "\n  ", "\n  ", "\n    ", "\n - ", "\n- ", "\n  - ", "{", "}", "[", "]", ", ", ",", "'x'", "\"y\"", "|", "|-", "|\n  z", "|\n   z\n",
+		" #c", "#", "中", ":", "-", "?", "&x", "*x", "!x", "%", "@", "~", ".", "=x", "<<: ", " ", "  ", "---", "...", "\\", "12:30", "x y", "'it''s'", "\"a\\n\\u4e2d\"", "{a: b", "[a, b]", "{a: b, c: d}", "'q': ", "\"q\": ", "m n: ", "k: |\n  t\n", "k: |-\n  t\n  u\n"}
+	r, plainly := rand.New(rand.NewPCG(7, 7)), 0
+	for range 20_000 {
+		data := []byte("k: ")
+		for range 1 + r.IntN(12) {
+			data = append(data, pieces[r.IntN(len(pieces))]...)
+		}
+		if alike(t, append(data, '\n')) {
+			plainly++
+		}
+	}
+	if plainly < 200 {
+		t.Errorf("only %d files were read without the YAML library", plainly)
+	}
+}
+
 // FuzzPlainly holds both ways of reading against each other.
 func FuzzPlainly(f *testing.F) {
 	seedFiles(f)
