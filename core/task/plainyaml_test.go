@@ -2,12 +2,13 @@ package task
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
+
+	"coworkenv.dev/coworkenv/core/det"
 )
 
 // alike reads a file in both ways. Where plainYAML does not give up, its nodes must be those of the
@@ -76,12 +77,12 @@ func TestPlainFilesAreReadAsTheLibraryReadsThem(t *testing.T) {
 
 // cripple reads a file with slips in it: a piece moved, left out or put in.
 func cripple(t *testing.T, data []byte) {
-	r := rand.New(rand.NewPCG(7, uint64(len(data))))
+	r := det.NewRand(uint64(len(data)), "cripple")
 	pieces := []string{" ", "\n", "  ", "- ", ": ", "#", " #", ",", "{", "}", "[", "]", "'", "\"", "\\", "|", "?", ":", "&", "*", "-", "x", "\n\n", "\n  "}
 	for range 60 {
-		at := r.IntN(len(data))
-		until := min(len(data), at+r.IntN(3))
-		piece := pieces[r.IntN(len(pieces))]
+		at := r.Intn(len(data))
+		until := min(len(data), at+r.Intn(3))
+		piece := pieces[r.Intn(len(pieces))]
 		alike(t, bytes.ToValidUTF8(slices.Concat(data[:at], []byte(piece), data[until:]), nil))
 	}
 }
@@ -90,11 +91,11 @@ func cripple(t *testing.T, data []byte) {
 func TestPlainFilesOfChance(t *testing.T) {
 	pieces := []string{"a", "b: ", "c:", "k: ", "k: ", "- ", "\n", "\n", "\n  ", "\n  ", "\n    ", "\n - ", "\n- ", "\n  - ", "{", "}", "[", "]", ", ", ",", "'x'", "\"y\"", "|", "|-", "|\n  z", "|\n   z\n",
 		" #c", "#", "中", ":", "-", "?", "&x", "*x", "!x", "%", "@", "~", ".", "=x", "<<: ", " ", "  ", "---", "...", "\\", "12:30", "x y", "'it''s'", "\"a\\n\\u4e2d\"", "{a: b", "[a, b]", "{a: b, c: d}", "'q': ", "\"q\": ", "m n: ", "k: |\n  t\n", "k: |-\n  t\n  u\n"}
-	r, plainly := rand.New(rand.NewPCG(7, 7)), 0
+	r, plainly := det.NewRand(7, "chance"), 0
 	for range 20_000 {
 		data := []byte("k: ")
-		for range 1 + r.IntN(12) {
-			data = append(data, pieces[r.IntN(len(pieces))]...)
+		for range 1 + r.Intn(12) {
+			data = append(data, pieces[r.Intn(len(pieces))]...)
 		}
 		if alike(t, append(data, '\n')) {
 			plainly++
