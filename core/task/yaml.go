@@ -42,7 +42,7 @@ func (r *reader) readYAML() *Node {
 	case !utf8.Valid(data):
 		r.whole(CodeSyntax, "save the file as UTF-8", "the file is not UTF-8")
 		return nil
-	case separators(data) > 3*MaxNodes:
+	case len(data) > 3*MaxNodes && separators(data) > 3*MaxNodes:
 		// A separator makes at most one value: this bounds memory before anything is built.
 		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
 		return nil

@@ -36,9 +36,11 @@ type Language struct {
 
 // New makes the language of a task in a zone.
 func New(zone *time.Location) *Language {
-	l := &Language{zone: zone, funcs: map[string]*function{}, scratch: &sync.Pool{}, conf: conf.New(map[string]any{})}
+	l := &Language{zone: zone, scratch: &sync.Pool{}, conf: conf.New(map[string]any{})}
 	l.conf.MaxNodes = maxNodes
-	for _, f := range l.functions() {
+	list := l.functions()
+	l.funcs, l.conf.Functions = make(map[string]*function, len(list)), make(conf.FunctionsTable, len(list))
+	for _, f := range list {
 		f.guarded = builtin.Function{Name: f.name, Func: f.guard()}
 		l.funcs[f.name], l.conf.Functions[f.name] = f, &f.guarded
 	}
