@@ -240,12 +240,12 @@ func (g *Gate) Answer(ctx context.Context, in io.Reader, out io.Writer) error {
 // Depart holds a report beside the print that was taken elsewhere. Where they differ, that is an
 // error of the determinism round, and there is no certificate.
 func (r *Report) Depart(elsewhere Print) {
-	if r.Print.Solution == elsewhere.Solution && (elsewhere.Gate == "" || r.Print.Gate == elsewhere.Gate) {
+	if r.solution == elsewhere.Solution && (elsewhere.Gate == "" || r.print() == elsewhere.Gate) {
 		return
 	}
 	name, _ := Surrounding()
 	what := "what the gate makes of the task"
-	if r.Print.Solution != elsewhere.Solution {
+	if r.solution != elsewhere.Solution {
 		what = "the solution's run"
 	}
 	r.Findings = append(r.Findings, Finding{Code: EnvironmentMatters, Round: RoundDeterminism, Severity: Error, Path: "solution",

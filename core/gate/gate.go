@@ -78,7 +78,7 @@ func (g *Gate) take(ctx context.Context, t *task.Task, loaded task.Problems, opt
 		return s, err
 	}
 	s.conclude()
-	s.report.Print = s.print()
+	s.report.solution = s.print()
 	return s, nil
 }
 

@@ -23,19 +23,35 @@ type Print struct {
 // Print takes the print of a task: of all that the gate makes of it, or of its solution alone,
 // which costs a tenth.
 func (g *Gate) Print(ctx context.Context, t *task.Task, loaded task.Problems, whole bool) (Print, error) {
-	var opts Options
-	if !whole {
-		opts.Rounds = []RoundName{RoundOracle}
+	if whole {
+		s, err := g.take(ctx, t, loaded, Options{})
+		if err != nil {
+			return Print{}, err
+		}
+		return Print{s.report.solution, s.report.print()}, nil
 	}
-	s, err := g.take(ctx, t, loaded, opts)
-	if err != nil {
+	s := newSubject(g, t, loaded, Options{Rounds: []RoundName{RoundOracle}})
+	if err := s.solved(); err != nil {
 		return Print{}, err
 	}
-	return s.report.Print, nil
+	return Print{Solution: s.print()}, nil
 }
 
-// print takes the print of a task that went through the rounds.
-func (s *subject) print() Print {
+// solved carries the solution out, if there is one, without a look at what the round of the oracle
+// looks at: none of that is in the print.
+func (s *subject) solved() (err error) {
+	if s.skips(RoundOracle) != "" || len(s.task.Solution) == 0 {
+		return nil
+	}
+	s.lab, err = newLab(s)
+	if fault.KindOf(err) == fault.Invalid {
+		return nil // a finding, elsewhere
+	}
+	return err
+}
+
+// print takes the print of the solution.
+func (s *subject) print() string {
 	var b []byte
 	if s.ready != nil {
 		for i := range s.task.Facts {
@@ -50,18 +66,19 @@ func (s *subject) print() Print {
 		}
 		b = appendJSON(b, s.lab.oracle.score)
 	}
-	p := Print{Solution: det.SHA256Hex(b)}
-	if len(s.opts.Rounds) > 0 {
-		return p
+	return det.SHA256Hex(b)
+}
+
+// print takes the print of all that the gate made of the task.
+func (r *Report) print() string {
+	b := []byte(r.solution)
+	for i := range r.Rounds {
+		b = appendJSON(b, &r.Rounds[i])
 	}
-	for i := range s.report.Rounds {
-		b = appendJSON(b, &s.report.Rounds[i])
+	for i := range r.Findings {
+		b = appendJSON(b, &r.Findings[i])
 	}
-	for i := range s.report.Findings {
-		b = appendJSON(b, &s.report.Findings[i])
-	}
-	p.Gate = det.SHA256Hex(b)
-	return p
+	return det.SHA256Hex(b)
 }
 
 func appendJSON(dst []byte, v any) []byte {

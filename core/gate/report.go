@@ -51,7 +51,8 @@ type Report struct {
 	Difficulty  *Difficulty             `json:"difficulty,omitempty"`
 	Certificate *Certificate            `json:"certificate,omitempty"`
 	Timings     map[string]int64        `json:"timings_ns,omitempty"` // by round; apart from the certificate
-	Print       Print                   `json:"-"`
+
+	solution string // its print
 }
 
 // Errors counts the findings that keep the task from a certificate.

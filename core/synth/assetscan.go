@@ -1,12 +1,7 @@
 package synth
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/color"
-	"image/png"
-	"sync"
 	"unicode"
 )
 
@@ -17,45 +12,26 @@ const (
 	scanMargin           = 12
 )
 
-// scanner stores pictures as they are: a page of two colours is small, and how zlib presses differs
-// between releases of Go, while the picture's sum stands in the task.
-var scanner = &png.Encoder{CompressionLevel: png.NoCompression, BufferPool: new(encoderBuffers)}
-
-// encoderBuffers keeps the encoder's buffers for the next picture: they are larger than any scan.
-type encoderBuffers struct{ pool sync.Pool }
-
-func (b *encoderBuffers) Get() *png.EncoderBuffer {
-	kept, _ := b.pool.Get().(*png.EncoderBuffer)
-	return kept // nil: the encoder makes one
-}
-
-func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
-
 // drawScan draws lines of text as a printer of receipts does, in capitals.
 func drawScan(lines []string) ([]byte, error) {
 	wide := 0
 	for _, l := range lines {
 		wide = max(wide, len([]rune(l)))
 	}
-	paper := color.Palette{color.Gray{Y: 0xf4}, color.Gray{Y: 0x28}}
-	img := image.NewPaletted(image.Rect(0, 0, 2*scanMargin+dot*(glyphWide+1)*wide, 2*scanMargin+dot*(glyphHigh+3)*len(lines)), paper)
+	scan := newPicture(2*scanMargin+dot*(glyphWide+1)*wide, 2*scanMargin+dot*(glyphHigh+3)*len(lines))
 	for row, l := range lines {
 		for column, r := range []rune(l) {
 			g, known := glyphs[unicode.ToUpper(r)]
 			if !known {
 				return nil, fmt.Errorf("the scanner's font has no %q", r)
 			}
-			stamp(img, g, scanMargin+dot*(glyphWide+1)*column, scanMargin+dot*(glyphHigh+3)*row)
+			scan.stamp(g, scanMargin+dot*(glyphWide+1)*column, scanMargin+dot*(glyphHigh+3)*row)
 		}
 	}
-	var b bytes.Buffer
-	if err := scanner.Encode(&b, img); err != nil {
-		return nil, fmt.Errorf("encode picture: %w", err)
-	}
-	return b.Bytes(), nil
+	return scan.png(), nil
 }
 
-func stamp(img *image.Paletted, g [glyphHigh]uint8, x, y int) {
+func (p *picture) stamp(g [glyphHigh]uint8, x, y int) {
 	for row, bits := range g {
 		for column := range glyphWide {
 			if bits>>(glyphWide-1-column)&1 == 0 {
@@ -63,7 +39,7 @@ func stamp(img *image.Paletted, g [glyphHigh]uint8, x, y int) {
 			}
 			for dx := range dot {
 				for dy := range dot {
-					img.SetColorIndex(x+dot*column+dx, y+dot*row+dy, 1)
+					p.ink(x+dot*column+dx, y+dot*row+dy)
 				}
 			}
 		}

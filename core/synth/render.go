@@ -2,7 +2,7 @@ package synth
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,9 +96,10 @@ func (d *Draft) writeRecords(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s:\n", c.name)
 		for _, r := range c.records {
-			fmt.Fprintf(b, "    - %s", scalar(r.fields))
+			b.WriteString("    - ")
+			writeValue(b, r.fields)
 			if r.comment != "" {
-				fmt.Fprintf(b, " # %s", r.comment)
+				b.WriteString(" # " + r.comment)
 			}
 			b.WriteByte('\n')
 		}
@@ -116,37 +117,46 @@ func (d *Draft) calls() int {
 	return max(40, 3*n)
 }
 
-// scalar writes a value in YAML flow form. A []any is a record's names and values in turn.
-func scalar(v any) string {
+// writeValue writes a value in YAML flow form. A []any is a record's names and values in turn.
+func writeValue(b *strings.Builder, v any) {
 	switch v := v.(type) {
 	case nil:
-		return "null"
+		b.WriteString("null")
 	case string:
-		return quote(v)
-	case Amount:
-		return v.String()
+		b.WriteString(quote(v))
+	case int:
+		b.WriteString(strconv.Itoa(v))
 	case time.Time:
-		return v.Format(time.RFC3339)
+		b.WriteString(v.Format(time.RFC3339))
 	case []any:
-		parts := make([]string, 0, len(v)/2)
+		b.WriteByte('{')
 		for i := 0; i+1 < len(v); i += 2 {
-			parts = append(parts, fmt.Sprintf("%v: %s", v[i], scalar(v[i+1])))
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprint(b, v[i]) // a name
+			b.WriteString(": ")
+			writeValue(b, v[i+1])
 		}
-		return "{" + strings.Join(parts, ", ") + "}"
+		b.WriteByte('}')
 	case []string:
-		parts := make([]string, len(v))
-		for i, s := range v {
-			parts[i] = quote(s)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		writeList(b, len(v), func(i int) { b.WriteString(quote(v[i])) })
 	case List:
-		parts := make([]string, len(v))
-		for i, item := range v {
-			parts[i] = scalar(item)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		writeList(b, len(v), func(i int) { writeValue(b, v[i]) })
+	default: // also an Amount
+		fmt.Fprint(b, v)
 	}
-	return fmt.Sprint(v)
+}
+
+func writeList(b *strings.Builder, items int, write func(i int)) {
+	b.WriteByte('[')
+	for i := range items {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		write(i)
+	}
+	b.WriteByte(']')
 }
 
 // List is a list of values within a record; []any would be names and values in turn.
@@ -154,7 +164,7 @@ type List []any
 
 // plainYAML are texts that need no quotes in flow form.
 func plainYAML(s string) bool {
-	if s == "" || strings.TrimSpace(s) != s || slices.Contains([]string{"null", "true", "false", "yes", "no", "on", "off", "~"}, strings.ToLower(s)) {
+	if s == "" || strings.TrimSpace(s) != s || len(s) <= len("false") && yamlWord(strings.ToLower(s)) {
 		return false
 	}
 	for i, r := range s {
@@ -169,6 +179,15 @@ func plainYAML(s string) bool {
 		}
 	}
 	return true
+}
+
+// yamlWord reports whether a text without quotes is none to YAML.
+func yamlWord(s string) bool {
+	switch s {
+	case "null", "true", "false", "yes", "no", "on", "off", "~":
+		return true
+	}
+	return false
 }
 
 // quote writes a text as a YAML scalar; what is not plain becomes a JSON string, which YAML reads.

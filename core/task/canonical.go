@@ -56,7 +56,7 @@ func canonical(t *Task, labels bool) *value.Object {
 
 // object makes an object of names and values in turn; empty values are left out.
 func object(pairs ...any) any {
-	o := value.Obj()
+	o := value.Room(len(pairs) / 2)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		switch v := pairs[i+1].(type) {
 		case nil:
@@ -119,7 +119,7 @@ func literalForm(v any) any {
 		}
 		return out
 	case *value.Object:
-		out := value.Obj()
+		out := value.Room(v.Len())
 		for _, m := range v.Members() {
 			out.Set(m.Name, literalForm(m.Value))
 		}
@@ -144,7 +144,7 @@ func nodeForm(n *Node) any {
 		}
 		return out
 	case Map:
-		o := value.Obj()
+		o := value.Room(len(n.Keys))
 		for i, k := range n.Keys {
 			o.Set(k, nodeForm(n.Items[i]))
 		}

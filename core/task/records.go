@@ -66,7 +66,7 @@ func jsonOf(n *Node) any {
 		}
 		return out
 	case Map:
-		o := value.Obj()
+		o := value.Room(len(n.Keys))
 		for i, k := range n.Keys {
 			o.Set(k, jsonOf(n.Items[i]))
 		}

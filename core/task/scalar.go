@@ -49,7 +49,10 @@ func (t *table) scalar(f *world.Field, v any, bad report) (json, row any, ok boo
 		bad(CodeFieldType, f.Name, hint, "%s of %s cannot be %s", f.Name, t.full, describe(v))
 		return nil, nil, false
 	}
-	return s, s, true
+	if _, text := v.(string); !text {
+		v = s
+	}
+	return v, v, true
 }
 
 // article puts a or an before a word.

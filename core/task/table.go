@@ -85,7 +85,7 @@ type report func(code Code, name, hint, format string, args ...any)
 
 // record types a record and reports what does not fit.
 func (t *table) record(o *value.Object, pos int, bad report) typedRecord {
-	out := typedRecord{json: value.Obj(), row: make(map[string]any, len(t.fields)+len(t.hidden))}
+	out := typedRecord{json: value.Room(o.Len()), row: make(map[string]any, len(t.fields)+len(t.hidden))}
 	for _, m := range o.Members() {
 		j, g, ok := t.member(m, bad)
 		if !ok {

@@ -42,12 +42,20 @@ func (r *reader) readYAML() *Node {
 	case !utf8.Valid(data):
 		r.whole(CodeSyntax, "save the file as UTF-8", "the file is not UTF-8")
 		return nil
-	case separators(data) > 3*MaxNodes:
+	case len(data) > 3*MaxNodes && separators(data) > 3*MaxNodes:
 		// A separator makes at most one value: this bounds memory before anything is built.
 		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
 		return nil
 	}
-	doc, err := decode(data)
+	if root := r.plainly(); root != nil {
+		return root
+	}
+	return r.byLibrary()
+}
+
+// byLibrary reads all that YAML has and says what of it is not taken.
+func (r *reader) byLibrary() *Node {
+	doc, err := decode(r.file.Data)
 	if err != nil {
 		r.syntax(err)
 		return nil

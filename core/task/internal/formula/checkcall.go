@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
 )
 
 // function is one function of the language.
@@ -16,6 +17,8 @@ type function struct {
 	// check types a call: args are checked already. It reports what is wrong.
 	check func(c *checker, call *ast.CallNode, args []Type) Type
 	call  func(args []any) (any, error)
+
+	guarded builtin.Function // as the machine and closures call it
 }
 
 // FunctionDoc documents a function.
@@ -26,8 +29,8 @@ type FunctionDoc struct {
 	Example string
 }
 
-// guarded is the function as the machine calls it.
-func (f *function) guarded() func(args ...any) (any, error) {
+// guard refuses a nil where the function does not take one.
+func (f *function) guard() func(args ...any) (any, error) {
 	first := 0
 	if f.metered {
 		first = 1

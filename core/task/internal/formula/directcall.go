@@ -27,7 +27,7 @@ func (c *directs) call(x *ast.CallNode) direct {
 	case "#unequal":
 		return equality(args[1], args[2], false)
 	}
-	run := fn.guarded()
+	run := fn.guarded.Func
 	return func(f *frame) (any, error) {
 		at := len(f.args)
 		for _, a := range args {

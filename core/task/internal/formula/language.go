@@ -36,11 +36,13 @@ type Language struct {
 
 // New makes the language of a task in a zone.
 func New(zone *time.Location) *Language {
-	l := &Language{zone: zone, funcs: map[string]*function{}, scratch: &sync.Pool{}, conf: conf.New(map[string]any{})}
+	l := &Language{zone: zone, scratch: &sync.Pool{}, conf: conf.New(map[string]any{})}
 	l.conf.MaxNodes = maxNodes
-	for _, f := range l.functions() {
-		l.funcs[f.name] = f
-		l.conf.Functions[f.name] = &builtin.Function{Name: f.name, Func: f.guarded()}
+	list := l.functions()
+	l.funcs, l.conf.Functions = make(map[string]*function, len(list)), make(conf.FunctionsTable, len(list))
+	for _, f := range list {
+		f.guarded = builtin.Function{Name: f.name, Func: f.guard()}
+		l.funcs[f.name], l.conf.Functions[f.name] = f, &f.guarded
 	}
 	return l
 }
@@ -83,7 +85,7 @@ type Program struct {
 	Reads  []Read   // sorted
 	Made   bool     // it calls made
 
-	code   *vm.Program
+	code   *machineCode
 	nodes  int    // the price of a run without its loops
 	direct direct // nil = the machine runs it
 	locals int    // that the closures need room for
@@ -101,11 +103,34 @@ func (l *Language) Compile(src string, ctx *Context) (*Program, []Error) {
 		return nil, c.errs
 	}
 	run, locals := l.directly(tree.Node) // before the library's compiler, which may change the tree
-	code, cerr := l.compile(tree)
-	if cerr != nil {
-		return nil, []Error{{Msg: "this expression cannot be compiled: " + firstLine(cerr.Error())}}
+	p := &Program{Source: src, Type: t, Names: c.usedNames(), Reads: c.usedReads(), Made: c.made,
+		code: &machineCode{language: l, tree: tree}, nodes: c.nodes, direct: run, locals: locals}
+	if run == nil {
+		if _, err := p.code.made(); err != nil {
+			return nil, []Error{{Msg: err.Error()}}
+		}
 	}
-	return &Program{Source: src, Type: t, Names: c.usedNames(), Reads: c.usedReads(), Made: c.made, code: code, nodes: c.nodes, direct: run, locals: locals}, nil
+	return p, nil
+}
+
+// machineCode is what the machine runs. Where there are closures it is made when the machine is
+// asked for, which is seldom; what has closures the library's compiler never refuses.
+type machineCode struct {
+	once     sync.Once
+	language *Language
+	tree     *parser.Tree // nil once it is compiled
+	program  *vm.Program
+	err      error
+}
+
+func (c *machineCode) made() (*vm.Program, error) {
+	c.once.Do(func() {
+		if c.program, c.err = c.language.compile(c.tree); c.err != nil {
+			c.err = errors.New("this expression cannot be compiled: " + firstLine(c.err.Error()))
+		}
+		c.tree = nil
+	})
+	return c.program, c.err
 }
 
 // compile turns a panic of the library's compiler into an error.

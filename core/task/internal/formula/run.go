@@ -64,8 +64,12 @@ func (m *Machine) Run(p *Program, vars Values, meter *Meter) (any, error) {
 	if m.vm == nil {
 		m.vm = &vm.VM{}
 	}
+	code, err := p.code.made()
+	if err != nil {
+		return nil, err
+	}
 	m.vm.MemoryBudget = maxItems
-	out, err := m.vm.Run(p.code, map[string]any(vars))
+	out, err := m.vm.Run(code, map[string]any(vars))
 	if err != nil {
 		return nil, plainError(err)
 	}
