@@ -69,11 +69,9 @@ func (w *World) strike(tool string) *Fault {
 // Foresee exchanges the planned faults. None of either plan may have struck yet but such as
 // both hold.
 func (w *World) Foresee(plan []PlannedFault) {
-	w.opts.Faults = plan
-	if w.nth != nil {
-		return
-	}
-	w.nth = make(map[string]int, 8)
+	own := *w.opts
+	own.Faults = plan
+	w.opts, w.nth = &own, make(map[string]int, 8)
 	for _, e := range w.entries {
 		if e.Actor == Agent && e.Ref != nil {
 			w.nth[e.Tool]++
