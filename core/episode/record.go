@@ -4,6 +4,7 @@ import (
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/trace"
 	"coworkenv.dev/coworkenv/core/value"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // Trajectory renders the episode's course so far. Ids of trial, item and agent are the caller's
@@ -16,7 +17,7 @@ func (e *Episode) Trajectory() *trace.Trajectory {
 		Singly: e.singly, Start: e.world.Seed().Digest(), Final: e.world.Digest(),
 	}
 	for i := range e.steps {
-		out.Steps = append(out.Steps, e.steps[i].record(i))
+		out.Steps = append(out.Steps, e.steps[i].record(i, e.world))
 	}
 	if e.end != nil {
 		out.End = *e.end
@@ -32,10 +33,10 @@ func (e *Episode) Replies(each func(seen []Observation, user *trace.UserTurn)) {
 	}
 }
 
-func (s *step) record(index int) trace.Step {
+func (s *step) record(index int, w *world.World) trace.Step {
 	a := s.action
 	out := trace.Step{Index: index, Key: a.Key, Stage: s.stage, Text: a.Text, Reasoning: a.Reasoning,
-		User: s.result.User, Others: s.others, World: s.world, Before: s.before, After: s.after, Anchors: s.anchors(),
+		User: s.result.User, Others: s.others, World: s.world, Before: w.DigestAfter(s.before), After: w.DigestAfter(s.after), Anchors: s.anchors(w),
 		Model: a.Model, Usage: a.Usage, Finish: a.Finish, TokenIDs: a.TokenIDs, Logprobs: a.Logprobs, Latency: a.Latency, Shortened: a.Shortened}
 	for i, o := range s.result.Observations {
 		c := a.Calls[i]
@@ -56,13 +57,14 @@ func (e *Episode) Before() trace.Anchors {
 	if len(e.steps) == 0 {
 		return trace.Anchors{}
 	}
-	return e.steps[len(e.steps)-1].anchors()
+	return e.steps[len(e.steps)-1].anchors(e.world)
 }
 
 // anchors says what situation the step was taken from.
-func (s *step) anchors() trace.Anchors {
+func (s *step) anchors(w *world.World) trace.Anchors {
+	before := w.DigestAfter(s.before)
 	return trace.Anchors{
-		State: det.Sum(s.before[:], []byte(s.tool)).String(),
+		State: det.Sum(before[:], []byte(s.tool)).String(),
 		Obs:   det.Sum(normalised(s.seen)).String(),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/trace"
 	"coworkenv.dev/coworkenv/core/world"
@@ -67,8 +66,8 @@ type step struct {
 	result Result
 	world  []trace.Effect
 	others []trace.Acted
-	before det.Digest
-	after  det.Digest
+	before int // entries before the step and after its calls
+	after  int
 	tool   string // the last tool before the step, and what was last seen
 	seen   []byte
 }
@@ -90,11 +89,11 @@ func (e *Episode) Step(a Action) (result *Result, err error) {
 		return nil, fault.New(fault.Conflict, "the episode has ended (%s: %s)", e.end.Kind, e.end.Reason).
 			WithHint("start a new episode")
 	}
-	s := &step{action: a, stage: e.stage, before: e.world.Digest(), tool: e.lastTool, seen: e.lastObs}
+	s := &step{action: a, stage: e.stage, before: len(e.world.Entries()), tool: e.lastTool, seen: e.lastObs}
 	r := &s.result
 	r.Step = len(e.steps)
 	over := e.call(s)
-	s.after = e.world.Digest()
+	s.after = len(e.world.Entries())
 	switch {
 	case over:
 		e.finish(trace.End{Kind: trace.Truncated, Reason: trace.MaxCalls, Detail: fmt.Sprintf("after %d calls", e.calls)})

@@ -87,7 +87,7 @@ func entryDifference(a, b *world.Entry) string {
 		return "the outcome"
 	case !bytes.Equal(a.Body, b.Body):
 		return "the reply"
-	case a.Before != b.Before || a.After != b.After:
+	case a.Before() != b.Before() || a.After() != b.After():
 		return "the records"
 	case len(a.Shown) != len(b.Shown) || len(a.Changes) != len(b.Changes):
 		return "what was shown or changed"
@@ -127,7 +127,7 @@ func actsAgain(w *world.World, entries []*world.Entry) string {
 		if i == 0 {
 			w.Enter(e.Stage, e.Now)
 		}
-		if now := w.Call(e.Actor, e.Tool, e.Raw); !bytes.Equal(now.Body, e.Body) || now.After != e.After {
+		if now := w.Call(e.Actor, e.Tool, e.Raw); !bytes.Equal(now.Body, e.Body) || now.After() != e.After() {
 			return fmt.Sprintf("traces that change the reply %d", i+1)
 		}
 	}

@@ -62,7 +62,8 @@ func (s *subject) print() string {
 	if s.lab != nil {
 		for _, e := range s.lab.oracle.episode.World().Entries() {
 			b = append(append(b, e.Raw...), e.Body...)
-			b = append(b, e.After[:]...)
+			after := e.After()
+			b = append(b, after[:]...)
 		}
 		b = appendJSON(b, s.lab.oracle.score)
 	}

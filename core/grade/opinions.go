@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -12,11 +11,11 @@ import (
 // where its matchers were replaced, the number that they turn by (Plan.TurnBy).
 type opinions map[opinionOn]opinion
 
-// opinionOn names an opinion. Numbers that are written in another way have the same digest.
+// opinionOn names an opinion.
 type opinionOn struct {
 	pattern *Pattern
 	turn    int
-	record  det.Digest
+	record  string // as JSON; a text that is no UTF-8 has the same as another
 }
 
 type opinion struct {
@@ -52,12 +51,11 @@ func (l *Log) Opinion(p *Pattern, r *world.Record, items int) Opinion {
 	if l.j.opinions == nil || p.late != nil || l.plan.turn == nil {
 		return make(Opinion, items)
 	}
-	on := opinionOn{p, *l.plan.turn, r.Digest()}
-	known, ok := l.j.opinions[on]
+	known, ok := l.j.opinions[opinionOn{p, *l.plan.turn, string(r.JSON())}] // the lookup copies no text
 	switch {
 	case !ok:
 		known = opinion{r, make(Opinion, items)}
-		l.j.opinions[on] = known
+		l.j.opinions[opinionOn{p, *l.plan.turn, string(r.JSON())}] = known
 	case !known.record.Alike(r):
 		return make(Opinion, items)
 	}

@@ -29,8 +29,7 @@ type DirectShown struct {
 // Apply makes a direct act and logs it as a success. It fails, and logs nothing, where a
 // collection or a record does not exist.
 func (w *World) Apply(d Direct) (*Entry, error) {
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum,
-		Event: &Event{Actor: d.Actor, Tool: d.Tool, Raw: d.Args, Outcome: OK, Status: 200, Body: d.Body, Now: w.Now()}}
+	e := w.entry(&Event{Actor: d.Actor, Tool: d.Tool, Raw: d.Args, Outcome: OK, Status: 200, Body: d.Body, Now: w.Now()})
 	if len(e.Body) == 0 {
 		e.Body = []byte("{}")
 	}
@@ -59,7 +58,7 @@ func (w *World) Apply(d Direct) (*Entry, error) {
 	for _, c := range tx.changes {
 		w.depart(w.serviceOf(c.Record().coll))
 	}
-	e.Changes, e.After = tx.net(), w.state.sum
+	e.Changes, e.done = tx.net(), tx.changes
 	w.entries = append(w.entries, e)
 	return e, nil
 }

@@ -33,7 +33,7 @@ func TestApplyLogsWhatWasGiven(t *testing.T) {
 	if len(e.Shown) != 1 || !e.Shown[0].Has("title") || e.Shown[0].Has("status") {
 		t.Errorf("shown %+v", e.Shown)
 	}
-	if e.Before != before || e.After != w.Digest() || e.After == before {
+	if e.Before() != before || e.After() != w.Digest() || e.After() == before {
 		t.Error("the digests are wrong")
 	}
 	if _, ok := w.State().Get("book.people", "P-1"); ok {

@@ -45,7 +45,7 @@ func (c *call) event(b *boundTool) *Event {
 
 func (w *World) dispatch(actor Actor, tool string, raw []byte, via Transport) *Entry {
 	c := call{actor, tool, raw, w.Now(), via}
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum}
+	e := w.entry(nil)
 	w.entries = append(w.entries, e)
 	b := w.state.image.tools[tool]
 	if b == nil || b.denied {
@@ -54,7 +54,6 @@ func (w *World) dispatch(actor Actor, tool string, raw []byte, via Transport) *E
 	} else {
 		w.invoke(e, b, &c)
 	}
-	e.After = w.state.sum
 	return e
 }
 
@@ -167,17 +166,17 @@ func singular(plural string) string {
 	return string(plural[0]-'a'+'A') + plural[1:]
 }
 
-// work decodes and handles a call. It returns the changes, in order and with their places.
-func (w *World) work(e *Entry, b *boundTool, via Transport) (done []Change, places []int) {
+// work decodes and handles a call. It returns the places of the changes.
+func (w *World) work(e *Entry, b *boundTool, via Transport) (places []int) {
 	if !w.decode(e, b.tool, via) {
-		return nil, nil
+		return nil
 	}
 	tx := Tx{w: w, service: b.service, actor: e.Actor}
 	var out Reply
 	err := b.tool.Handle(&tx, e.Args, &out)
 	if err == nil {
-		e.Outcome, e.Body, e.Shown, e.Changes = OK, out.finish(), out.shown, tx.net()
-		return tx.changes, tx.places
+		e.Outcome, e.Body, e.Shown, e.Changes, e.done = OK, out.finish(), out.shown, tx.net(), tx.changes
+		return tx.places
 	}
 	tx.undo()
 	var f *Failure
@@ -188,7 +187,7 @@ func (w *World) work(e *Entry, b *boundTool, via Transport) (done []Change, plac
 	if w.opts.Profile == Strict && len(e.Body) > maxRefusal {
 		e.Body = shortened(e.Body)
 	}
-	return nil, nil
+	return nil
 }
 
 func errorMember(text string) []byte {

@@ -20,11 +20,45 @@ const (
 
 // Entry is one entry of the audit log: what happened, and where in the episode.
 type Entry struct {
-	Seq    int        // 1, 2, ... within the episode; order of the log
-	Stage  string     // stage that ran; "" in tasks without stages
-	Before det.Digest // state digests
-	After  det.Digest
+	Seq   int    // 1, 2, ... within the episode; order of the log
+	Stage string // stage that ran; "" in tasks without stages
+	image *Image // the start of the episode
+	prior *Entry // in the log; nil for the first one
 	*Event
+}
+
+// entry begins the next entry of the log, which the caller adds to it.
+func (w *World) entry(what *Event) *Entry {
+	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, image: w.state.image, Event: what}
+	if len(w.entries) > 0 {
+		e.prior = w.entries[len(w.entries)-1]
+	}
+	return e
+}
+
+// Before identifies the records as they were before the act.
+func (e *Entry) Before() det.Digest {
+	if e.prior == nil {
+		return e.image.digest()
+	}
+	return e.prior.After()
+}
+
+// After identifies the records as they were after the act. It is added up whenever somebody asks,
+// which of most runs nobody does.
+func (e *Entry) After() det.Digest {
+	sum := e.image.digest()
+	for ; e != nil; e = e.prior {
+		for _, c := range e.done {
+			if c.Before != nil {
+				sum = sum.Sub(c.Before.Digest())
+			}
+			if c.After != nil {
+				sum = sum.Add(c.After.Digest())
+			}
+		}
+	}
+	return sum
 }
 
 // Event is an act, what came back and what it changed. It says nothing about the rest of its
@@ -42,6 +76,7 @@ type Event struct {
 	Body    []byte // reply, JSON
 	Shown   []Shown
 	Changes []Change
+	done    []Change // all changes, in order: a record that changed twice is in Changes once
 	// Intended holds what the act would have changed, where a fault struck before the effect.
 	Intended []Change
 	Fault    *Fault

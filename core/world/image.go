@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"coworkenv.dev/coworkenv/core/det"
 	"coworkenv.dev/coworkenv/core/fault"
@@ -17,8 +18,23 @@ type Image struct {
 	colls    []*boundCollection
 	byColl   map[string]*boundCollection
 	tools    map[string]*boundTool
-	offered  []*boundTool // in declaration order
-	sum      det.Digest
+	offered  []*boundTool               // in declaration order
+	sum      atomic.Pointer[det.Digest] // of the records, once somebody asked for it
+}
+
+// digest identifies the records of the start.
+func (img *Image) digest() det.Digest {
+	if sum := img.sum.Load(); sum != nil {
+		return *sum
+	}
+	var sum det.Digest
+	for _, coll := range img.colls {
+		for _, r := range coll.base {
+			sum = sum.Add(r.Digest())
+		}
+	}
+	img.sum.Store(&sum)
+	return sum
 }
 
 type boundService struct {
@@ -113,7 +129,6 @@ func (img *Image) fill(coll *boundCollection, objects []*value.Object) error {
 		}
 		coll.byID[r.id] = i
 		coll.base = append(coll.base, r)
-		img.sum = img.sum.Add(r.sum)
 	}
 	return nil
 }
@@ -126,7 +141,7 @@ func (coll *boundCollection) fromObject(pos int, o *value.Object) *Record {
 			fields = append(fields, m)
 		}
 	}
-	return newRecord(coll, coll.idOf(pos, fields), fields)
+	return &Record{coll: coll, id: coll.idOf(pos, fields), fields: fields}
 }
 
 // idOf reads the key, or counts where records carry none.

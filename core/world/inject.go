@@ -26,13 +26,13 @@ func (w *World) Inject(actor Actor, in Injection) (*Entry, error) {
 	if coll == nil {
 		return nil, fault.New(fault.Invalid, "injection into unknown collection %s", in.Collection)
 	}
-	e := &Entry{Seq: len(w.entries) + 1, Stage: w.stage, Before: w.state.sum, Event: &Event{Actor: actor, Status: 200, Now: w.Now()}}
+	e := w.entry(&Event{Actor: actor, Status: 200, Now: w.Now()})
 	tx := Tx{w: w, service: w.serviceOf(coll)}
 	why := ""
 	if e.Outcome, why = tx.inject(coll, in); why != "" {
 		e.Problems = []Problem{{Message: why}}
 	}
-	e.Changes, e.After = tx.net(), w.state.sum
+	e.Changes, e.done = tx.net(), tx.changes
 	w.injects(tx.service, in)
 	w.entries = append(w.entries, e)
 	return e, nil

@@ -88,8 +88,7 @@ type injected struct {
 // came is what a call came to.
 type came struct {
 	event  *Event
-	done   []Change // all changes, in order
-	places []int
+	places []int // of its changes
 	then   *past
 }
 
@@ -114,7 +113,7 @@ func (w *World) recalls() {
 func (w *World) act(e *Entry, b *boundTool, by *call) {
 	if w.pasts == nil || b.foreign || by.via != (Transport{}) {
 		e.Event = by.event(b)
-		if done, _ := w.work(e, b, by.via); len(done) > 0 {
+		if places := w.work(e, b, by.via); len(places) > 0 {
 			w.depart(b.service)
 		}
 		return
@@ -129,8 +128,8 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 	}
 	e.Event = by.event(b)
 	c = &came{event: e.Event, then: was}
-	c.done, c.places = w.work(e, b, by.via)
-	if len(c.done) > 0 {
+	c.places = w.work(e, b, by.via)
+	if len(c.places) > 0 {
 		c.then = &past{}
 		w.pasts[b.service.index] = c.then
 	}
@@ -139,12 +138,12 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 
 // take repeats what a call changed.
 func (w *World) take(c *came, b *boundTool) {
-	for i, ch := range c.done {
+	for i, ch := range c.event.done {
 		coll := ch.Record().coll
 		if ch.Op == Created {
 			w.state.insert(coll, ch.After)
 		} else {
-			w.state.put(coll, c.places[i], ch.Before, ch.After)
+			w.state.put(coll, c.places[i], ch.After)
 		}
 	}
 	w.pasts[b.service.index] = c.then

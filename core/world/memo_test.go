@@ -39,7 +39,7 @@ func (p pair) act(t *testing.T, rand *det.Rand) {
 	do := acts[rand.Intn(len(acts))]
 	got, want := do(p.quick), do(p.plain)
 	if string(got.Body) != string(want.Body) || got.Outcome != want.Outcome || got.Cause != want.Cause || got.Status != want.Status ||
-		got.Before != want.Before || got.After != want.After || got.Seq != want.Seq || len(got.Shown) != len(want.Shown) ||
+		got.Before() != want.Before() || got.After() != want.After() || got.Seq != want.Seq || len(got.Shown) != len(want.Shown) ||
 		len(got.Changes) != len(want.Changes) || len(got.Problems) != len(want.Problems) || (got.Fault == nil) != (want.Fault == nil) {
 		t.Fatalf("call %d, %s %s:\n%+v\nwant\n%+v", got.Seq, got.Tool, got.Raw, got, want)
 	}

@@ -8,23 +8,13 @@ import (
 )
 
 // Record is one immutable record of a collection. It encodes itself once for the whole and
-// once for each view, and carries its share of the state digest.
+// once for each view, and works out its share of the state digest once.
 type Record struct {
 	coll   *boundCollection
 	id     string
 	fields []value.Member
-	sum    det.Digest
+	sum    atomic.Pointer[det.Digest] // once somebody asked for it
 	json   [MaxViews + 1]atomic.Pointer[[]byte]
-}
-
-// newRecord makes a record; fields become its own.
-func newRecord(coll *boundCollection, id string, fields []value.Member) *Record {
-	r := &Record{coll: coll, id: id, fields: fields}
-	r.sum = coll.presence(id)
-	for _, f := range fields {
-		r.sum = r.sum.Add(coll.fieldSum(id, f.Name, f.Value))
-	}
-	return r
 }
 
 // ID returns the key, or the number within its collection where records carry no key.
@@ -35,7 +25,17 @@ func (r *Record) Collection() string { return r.coll.full }
 
 // Digest identifies what the record holds, whatever the order of its fields and however its
 // numbers are written.
-func (r *Record) Digest() det.Digest { return r.sum }
+func (r *Record) Digest() det.Digest {
+	if sum := r.sum.Load(); sum != nil {
+		return *sum
+	}
+	sum := r.coll.presence(r.id)
+	for _, f := range r.fields {
+		sum = sum.Add(r.coll.fieldSum(r.id, f.Name, f.Value))
+	}
+	r.sum.Store(&sum)
+	return sum
+}
 
 // Alike reports whether two records are written in the same way.
 func (r *Record) Alike(o *Record) bool {
@@ -134,7 +134,6 @@ func (r *Record) shows(v int, field string) bool {
 // It returns r itself where nothing changes.
 func (r *Record) with(members []value.Member) *Record {
 	var fields []value.Member
-	sum := r.sum
 	for _, m := range members {
 		old, had := r.Get(m.Name)
 		if had && value.Equal(old, m.Value) {
@@ -144,7 +143,6 @@ func (r *Record) with(members []value.Member) *Record {
 			fields = append(make([]value.Member, 0, len(r.fields)+len(members)), r.fields...)
 		}
 		if had {
-			sum = sum.Sub(r.coll.fieldSum(r.id, m.Name, old))
 			for i := range fields {
 				if fields[i].Name == m.Name {
 					fields[i].Value = m.Value
@@ -153,12 +151,11 @@ func (r *Record) with(members []value.Member) *Record {
 		} else {
 			fields = append(fields, m)
 		}
-		sum = sum.Add(r.coll.fieldSum(r.id, m.Name, m.Value))
 	}
 	if fields == nil {
 		return r
 	}
-	return &Record{coll: r.coll, id: r.id, fields: fields, sum: sum}
+	return &Record{coll: r.coll, id: r.id, fields: fields}
 }
 
 func appendMembers(dst []byte, members []value.Member) []byte {

@@ -13,7 +13,6 @@ type State struct {
 	image  *Image
 	tables []*table // by collection index, nil where nothing changed; nil until something did
 	shared bool     // tables is another state's too and is copied before it is changed
-	sum    det.Digest
 }
 
 // table is one collection's difference from the image.
@@ -40,7 +39,26 @@ type created struct {
 func (s *State) Image() *Image { return s.image }
 
 // Digest identifies the records, whatever the order in which they came about.
-func (s *State) Digest() det.Digest { return s.sum }
+func (s *State) Digest() det.Digest {
+	sum := s.image.digest()
+	for i, t := range s.tables {
+		if t == nil {
+			continue
+		}
+		for _, e := range t.edits {
+			sum = sum.Sub(s.image.colls[i].base[e.place].Digest())
+			if e.now != nil {
+				sum = sum.Add(e.now.Digest())
+			}
+		}
+		for _, c := range t.added {
+			if c.now != nil {
+				sum = sum.Add(c.now.Digest())
+			}
+		}
+	}
+	return sum
+}
 
 // Get returns a record by full collection name and id.
 func (s *State) Get(full, id string) (*Record, bool) {
@@ -154,7 +172,7 @@ func (t *table) created(id string) (*Record, int) {
 }
 
 // put replaces the record at a place; nil deletes it.
-func (s *State) put(coll *boundCollection, place int, old, now *Record) {
+func (s *State) put(coll *boundCollection, place int, now *Record) {
 	t := s.own(coll)
 	if place < 0 {
 		t.added[-1-place].now = now
@@ -169,25 +187,17 @@ func (s *State) put(coll *boundCollection, place int, old, now *Record) {
 			t.edits = slices.Insert(t.edits, k, edit{place, now})
 		}
 	}
-	if old != nil {
-		s.sum = s.sum.Sub(old.sum)
-	}
-	if now != nil {
-		s.sum = s.sum.Add(now.sum)
-	}
 }
 
 func (s *State) insert(coll *boundCollection, r *Record) {
 	t := s.own(coll)
 	t.added = append(t.added, created{r.id, r})
-	s.sum = s.sum.Add(r.sum)
 }
 
 // uninsert takes back the newest created record.
-func (s *State) uninsert(coll *boundCollection, r *Record) {
+func (s *State) uninsert(coll *boundCollection) {
 	t := s.own(coll)
 	t.added = t.added[:len(t.added)-1]
-	s.sum = s.sum.Sub(r.sum)
 }
 
 // taken reports whether an id was ever used in this episode.
@@ -220,7 +230,7 @@ func (s *State) Diff(other *State) []Change {
 			switch {
 			case now == nil:
 				out = append(out, Change{Op: Deleted, Before: r})
-			case now.sum != r.sum:
+			case now != r && now.Digest() != r.Digest():
 				out = append(out, Change{Op: Updated, Before: r, After: now})
 			}
 			return true

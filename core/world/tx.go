@@ -134,7 +134,7 @@ func (tx *Tx) NextID(coll string) string {
 // Insert creates a record. Where the collection has a key, members must hold it.
 func (tx *Tx) Insert(coll string, members ...value.Member) *Record {
 	c := tx.coll(coll)
-	r := newRecord(c, c.idOf(tx.nextPlace(c), members), members)
+	r := &Record{coll: c, id: c.idOf(tx.nextPlace(c), members), fields: members}
 	tx.w.state.insert(c, r)
 	tx.note(Change{Op: Created, After: r}, 0)
 	return r
@@ -155,7 +155,7 @@ func (tx *Tx) Update(r *Record, members ...value.Member) *Record {
 		return r
 	}
 	_, place := tx.w.state.find(r.coll, r.id)
-	tx.w.state.put(r.coll, place, r, now)
+	tx.w.state.put(r.coll, place, now)
 	tx.note(Change{Op: Updated, Before: r, After: now}, place)
 	return now
 }
@@ -163,7 +163,7 @@ func (tx *Tx) Update(r *Record, members ...value.Member) *Record {
 // Delete removes a record.
 func (tx *Tx) Delete(r *Record) {
 	_, place := tx.w.state.find(r.coll, r.id)
-	tx.w.state.put(r.coll, place, r, nil)
+	tx.w.state.put(r.coll, place, nil)
 	tx.note(Change{Op: Deleted, Before: r}, place)
 }
 
@@ -178,9 +178,9 @@ func (tx *Tx) undo() {
 		c := tx.changes[i]
 		coll := c.Record().coll
 		if c.Op == Created {
-			tx.w.state.uninsert(coll, c.After)
+			tx.w.state.uninsert(coll)
 		} else {
-			tx.w.state.put(coll, tx.places[i], c.After, c.Before)
+			tx.w.state.put(coll, tx.places[i], c.Before)
 		}
 	}
 }
@@ -222,7 +222,7 @@ func join(first, second Change) Change {
 		c.Op = Created
 	case c.After == nil:
 		c.Op = Deleted
-	case c.Before.sum == c.After.sum:
+	case c.Before.Digest() == c.After.Digest():
 		c.Op = 0
 	default:
 		c.Op = Updated

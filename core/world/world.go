@@ -49,7 +49,7 @@ const (
 
 // New starts an episode. It copies nothing from the image.
 func New(image *Image, opts Options) *World {
-	w := &World{state: State{image: image, sum: image.sum}, opts: &opts, now: opts.Now}
+	w := &World{state: State{image: image}, opts: &opts, now: opts.Now}
 	if w.opts.Zone == nil {
 		w.opts.Zone = opts.Now.Location()
 	}
@@ -67,7 +67,7 @@ func (w *World) seedFaults() {
 
 // Reset puts the episode back to its start.
 func (w *World) Reset() {
-	w.state = State{image: w.state.image, sum: w.state.image.sum}
+	w.state = State{image: w.state.image}
 	w.now, w.stage = w.opts.Now, ""
 	w.entries = nil // handed-out entries stay valid
 	w.nth, w.recall, w.pasts = nil, nil, nil
@@ -106,7 +106,7 @@ func (w *World) Snapshot() *State {
 
 // Seed is the state at the start of the episode.
 func (w *World) Seed() *State {
-	return &State{image: w.state.image, sum: w.state.image.sum}
+	return &State{image: w.state.image}
 }
 
 // Image returns the shared start.
@@ -122,7 +122,15 @@ func (w *World) Memo() *Memo { return w.opts.Memo }
 func (w *World) Entries() []*Entry { return w.entries }
 
 // Digest identifies the present records.
-func (w *World) Digest() det.Digest { return w.state.sum }
+func (w *World) Digest() det.Digest { return w.state.Digest() }
+
+// DigestAfter identifies the records as they were after the first n entries.
+func (w *World) DigestAfter(n int) det.Digest {
+	if n == 0 {
+		return w.state.image.digest()
+	}
+	return w.entries[n-1].After()
+}
 
 // Now is the episode's time: frozen within a stage.
 func (w *World) Now() time.Time {

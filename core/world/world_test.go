@@ -21,7 +21,7 @@ func TestCallReadsAndNotesWhatItShowed(t *testing.T) {
 	if len(e.Shown) != 2 || e.Shown[1].Record.ID() != "TK-3" || !e.Shown[1].Has("title") || e.Shown[1].Has("priority") {
 		t.Errorf("shown = %+v", e.Shown)
 	}
-	if len(e.Changes) != 0 || e.Before != e.After {
+	if len(e.Changes) != 0 || e.Before() != e.After() {
 		t.Error("a read changed something")
 	}
 	if got := call(w, "desk_get", `{"ticket_id":"TK-1"}`); strings.Contains(string(got.Body), "hidden") {

@@ -68,7 +68,7 @@ func checkEntry(t tester, before *world.State, w *world.World, e *world.Entry) {
 	if len(diff) != len(e.Changes) {
 		t.Fatalf("%s %s: the entry has %d changes, the state %d", e.Tool, e.Raw, len(e.Changes), len(diff))
 	}
-	if (e.Before != e.After) != (len(diff) > 0) {
+	if (e.Before() != e.After()) != (len(diff) > 0) {
 		t.Fatalf("%s %s: %d changes, but the digests say otherwise", e.Tool, e.Raw, len(diff))
 	}
 	if e.Outcome != world.OK && (len(diff) > 0 || len(e.Shown) > 0) {

@@ -22,7 +22,7 @@ func (o *office) checkReads(t tester, s *world.Service) {
 			w := o.start(world.Strict)
 			e := w.Call(world.Agent, tool.Name, encode(o.arguments(m, w, s, tool)))
 			o.checkShown(t, s, tool, e)
-			if !tool.Writes() && (e.Before != e.After || len(w.Seed().Diff(w.State())) > 0) {
+			if !tool.Writes() && (e.Before() != e.After() || len(w.Seed().Diff(w.State())) > 0) {
 				t.Fatalf("%s changed records, although it declares no effect", tool.Name)
 			}
 		}

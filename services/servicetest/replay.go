@@ -82,7 +82,7 @@ func checkForks(t tester, o *office, s *world.Service, w *world.World, audit str
 func transcript(w *world.World) string {
 	var b strings.Builder
 	for _, e := range w.Entries() {
-		fmt.Fprintf(&b, "%d %s %s -> %v %d %s %v %v\n", e.Seq, e.Tool, e.Raw, e.Outcome, e.Status, e.Body, e.Before, e.After)
+		fmt.Fprintf(&b, "%d %s %s -> %v %d %s %v %v\n", e.Seq, e.Tool, e.Raw, e.Outcome, e.Status, e.Body, e.Before(), e.After())
 		for _, c := range e.Changes {
 			fmt.Fprintf(&b, "  %v %s %s %s\n", c.Op, c.Record().Collection(), c.Record().ID(), c.Record().JSON())
 		}
