@@ -15,7 +15,7 @@ type journal struct {
 	colls    []touched // parallel to Plan.watched
 	versions []Version
 	verdicts []Verdict // by check, for made(...)
-	opinions opinions  // of other runs, too; nil where nothing is shared
+	opinions *opinions // of other runs, too; nil where nothing is shared
 	room     []Opinion
 	explains bool // reasons and spans are wanted
 	score    Score

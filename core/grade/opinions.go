@@ -9,13 +9,23 @@ import (
 //
 // Invariant: what a pattern makes of a record depends on nothing but how the record is written and,
 // where its matchers were replaced, the number that they turn by (Plan.TurnBy).
-type opinions map[opinionOn]opinion
+type opinions struct {
+	known map[opinionOn]Opinion
+	alike map[opinionIn]opinion // many runs make the same record anew
+}
 
 // opinionOn names an opinion.
 type opinionOn struct {
 	pattern *Pattern
 	turn    int
-	record  string // as JSON; a text that is no UTF-8 has the same as another
+	record  *world.Record
+}
+
+// opinionIn names what the opinions on records have in common that are written alike.
+type opinionIn struct {
+	pattern *Pattern
+	turn    int
+	json    string // a text that is no UTF-8 has the same as another
 }
 
 type opinion struct {
@@ -26,9 +36,34 @@ type opinion struct {
 // opinionsKey is the key of the opinions in a memo.
 type opinionsKey struct{}
 
-func opinionsOf(m *world.Memo) opinions {
-	o, _ := m.Kept(opinionsKey{}, func() any { return opinions{} }).(opinions)
+func opinionsOf(m *world.Memo) *opinions {
+	o, _ := m.Kept(opinionsKey{}, func() any {
+		return &opinions{map[opinionOn]Opinion{}, map[opinionIn]opinion{}}
+	}).(*opinions)
 	return o
+}
+
+// of is what a pattern made of a record so far, or of one that is written alike.
+func (o *opinions) of(p *Pattern, turn int, r *world.Record, items int) Opinion {
+	on := opinionOn{p, turn, r}
+	known := o.known[on]
+	if known == nil {
+		known = o.ofAlike(p, turn, r, items)
+		o.known[on] = known
+	}
+	return known
+}
+
+func (o *opinions) ofAlike(p *Pattern, turn int, r *world.Record, items int) Opinion {
+	known, ok := o.alike[opinionIn{p, turn, string(r.JSON())}] // the lookup copies no text
+	switch {
+	case !ok:
+		known = opinion{r, make(Opinion, items)}
+		o.alike[opinionIn{p, turn, string(r.JSON())}] = known
+	case !known.record.Alike(r):
+		return make(Opinion, items)
+	}
+	return known.items
 }
 
 // Opinion is what a pattern makes of a record, by item: 0 unknown, 1 it fits, 2 it does not.
@@ -51,13 +86,5 @@ func (l *Log) Opinion(p *Pattern, r *world.Record, items int) Opinion {
 	if l.j.opinions == nil || p.late != nil || l.plan.turn == nil {
 		return make(Opinion, items)
 	}
-	known, ok := l.j.opinions[opinionOn{p, *l.plan.turn, string(r.JSON())}] // the lookup copies no text
-	switch {
-	case !ok:
-		known = opinion{r, make(Opinion, items)}
-		l.j.opinions[opinionOn{p, *l.plan.turn, string(r.JSON())}] = known
-	case !known.record.Alike(r):
-		return make(Opinion, items)
-	}
-	return known.items
+	return l.j.opinions.of(p, *l.plan.turn, r, items)
 }
