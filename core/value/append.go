@@ -1,6 +1,12 @@
 package value
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// usualMember is the room that a member of an object usually takes, in bytes.
+const usualMember = 32
 
 // Append appends v as compact JSON: no blanks, UTF-8 as it is, no HTML
 // escaping, number literals kept. NaN and the infinities become null, and a
@@ -31,7 +37,7 @@ func Append(dst []byte, v any) []byte {
 		}
 		return append(dst, ']')
 	case *Object:
-		dst = append(dst, '{')
+		dst = append(slices.Grow(dst, usualMember*v.Len()+2), '{')
 		for i, m := range v.Members() {
 			if i > 0 {
 				dst = append(dst, ',')
@@ -48,7 +54,7 @@ func Append(dst []byte, v any) []byte {
 // AppendString appends s as a JSON string, escaped as Python does with
 // ensure_ascii=False. Bytes that are no UTF-8 become U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
+	dst = append(slices.Grow(dst, len(s)+2), '"')
 	done := 0
 	for i := plainRun(s, 0, true); i < len(s); i = plainRun(s, i, true) {
 		if s[i] < utf8.RuneSelf {

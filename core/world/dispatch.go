@@ -166,17 +166,23 @@ func singular(plural string) string {
 	return string(plural[0]-'a'+'A') + plural[1:]
 }
 
-// work decodes and handles a call. It returns the places of the changes.
-func (w *World) work(e *Entry, b *boundTool, via Transport) (places []int) {
+// handling is what a handler works with.
+type handling struct {
+	tx  Tx
+	out Reply
+}
+
+// work decodes and handles a call.
+func (w *World) work(e *Entry, b *boundTool, via Transport) {
 	if !w.decode(e, b.tool, via) {
-		return nil
+		return
 	}
-	tx := Tx{w: w, service: b.service, actor: e.Actor}
-	var out Reply
-	err := b.tool.Handle(&tx, e.Args, &out)
+	h := handling{tx: Tx{w: w, service: b.service, actor: e.Actor}}
+	tx, out := &h.tx, &h.out
+	err := b.tool.Handle(tx, e.Args, out)
 	if err == nil {
 		e.Outcome, e.Body, e.Shown, e.Changes, e.done = OK, out.finish(), out.shown, tx.net(), tx.changes
-		return tx.places
+		return
 	}
 	tx.undo()
 	var f *Failure
@@ -187,21 +193,25 @@ func (w *World) work(e *Entry, b *boundTool, via Transport) (places []int) {
 	if w.opts.Profile == Strict && len(e.Body) > maxRefusal {
 		e.Body = shortened(e.Body)
 	}
-	return nil
 }
 
-func errorMember(text string) []byte {
-	return value.Append(nil, value.Obj(value.Member{Name: "error", Value: text}))
-}
+func errorMember(text string) []byte { return textMember("error", text) }
 
 func errorBody(kind, message string, problems []Problem) []byte {
-	o := value.Obj(value.Member{Name: "error", Value: kind}, value.Member{Name: "message", Value: message})
-	if problems != nil {
-		list := make([]any, len(problems))
-		for i, p := range problems {
-			list[i] = value.Obj(value.Member{Name: "path", Value: p.Path}, value.Member{Name: "message", Value: p.Message})
-		}
-		o.Set("problems", list)
+	dst := make([]byte, 0, 2*usualReply)
+	dst = value.AppendString(append(dst, `{"error":`...), kind)
+	dst = value.AppendString(append(dst, `,"message":`...), message)
+	if problems == nil {
+		return append(dst, '}')
 	}
-	return value.Append(nil, o)
+	dst = append(dst, `,"problems":[`...)
+	for i, p := range problems {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = value.AppendString(append(dst, `{"path":`...), p.Path)
+		dst = value.AppendString(append(dst, `,"message":`...), p.Message)
+		dst = append(dst, '}')
+	}
+	return append(dst, "]}"...)
 }

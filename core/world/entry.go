@@ -121,6 +121,7 @@ func (s Shown) Fields() []string {
 // Change is one record's difference made by an act. A write that changes nothing is none.
 type Change struct {
 	Op     Op
+	place  int32   // of the record that was changed, for undoing and repeating
 	Before *Record // nil for Created
 	After  *Record // nil for Deleted
 }

@@ -46,7 +46,7 @@ func (tx *Tx) inject(coll *boundCollection, in Injection) (o Outcome, why string
 			return Conflict, fmt.Sprintf("%s has or had a record %s already", coll.full, r.id)
 		}
 		tx.w.state.insert(coll, r)
-		tx.note(Change{Op: Created, After: r}, 0)
+		tx.note(Change{Op: Created, After: r})
 		return OK, ""
 	}
 	r, _ := tx.w.state.find(coll, in.ID)

@@ -87,9 +87,9 @@ type injected struct {
 
 // came is what a call came to.
 type came struct {
-	event  *Event
-	places []int // of its changes
-	then   *past
+	event *Event
+	then  *past
+	own   past // what the service has been through then, where the call changed something
 }
 
 // recalls attaches the memo of the world's settings, where they allow one.
@@ -113,7 +113,7 @@ func (w *World) recalls() {
 func (w *World) act(e *Entry, b *boundTool, by *call) {
 	if w.pasts == nil || b.foreign || by.via != (Transport{}) {
 		e.Event = by.event(b)
-		if places := w.work(e, b, by.via); len(places) > 0 {
+		if w.work(e, b, by.via); len(e.done) > 0 {
 			w.depart(b.service)
 		}
 		return
@@ -128,9 +128,9 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 	}
 	e.Event = by.event(b)
 	c = &came{event: e.Event, then: was}
-	c.places = w.work(e, b, by.via)
-	if len(c.places) > 0 {
-		c.then = &past{}
+	w.work(e, b, by.via)
+	if len(e.done) > 0 {
+		c.then = &c.own
 		w.pasts[b.service.index] = c.then
 	}
 	w.recall.calls[k] = c
@@ -138,12 +138,12 @@ func (w *World) act(e *Entry, b *boundTool, by *call) {
 
 // take repeats what a call changed.
 func (w *World) take(c *came, b *boundTool) {
-	for i, ch := range c.event.done {
+	for _, ch := range c.event.done {
 		coll := ch.Record().coll
 		if ch.Op == Created {
 			w.state.insert(coll, ch.After)
 		} else {
-			w.state.put(coll, c.places[i], ch.After)
+			w.state.put(coll, int(ch.place), ch.After)
 		}
 	}
 	w.pasts[b.service.index] = c.then

@@ -77,8 +77,14 @@ func Refuse(outcome Outcome, format string, args ...any) error {
 	return Fail(outcome, 200, "error", fmt.Sprintf(format, args...))
 }
 
+// textMember is an object of one text.
+func textMember(name, text string) []byte {
+	dst := append(make([]byte, 0, len(name)+len(text)+len(`{"":""}`)), '{')
+	dst = append(value.AppendString(dst, name), ':')
+	return append(value.AppendString(dst, text), '}')
+}
+
 // Fail refuses a call with a body of one member.
 func Fail(outcome Outcome, status int, member, text string) error {
-	body := value.Append(nil, value.Obj(value.Member{Name: member, Value: text}))
-	return &Failure{Outcome: outcome, Status: status, Body: body, Cause: NotAllowed}
+	return &Failure{Outcome: outcome, Status: status, Body: textMember(member, text), Cause: NotAllowed}
 }

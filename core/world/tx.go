@@ -16,7 +16,6 @@ type Tx struct {
 	service *boundService
 	actor   Actor
 	changes []Change
-	places  []int // where each change took place, for undoing
 }
 
 // Now is the time of the call.
@@ -136,7 +135,7 @@ func (tx *Tx) Insert(coll string, members ...value.Member) *Record {
 	c := tx.coll(coll)
 	r := &Record{coll: c, id: c.idOf(tx.nextPlace(c), members), fields: members}
 	tx.w.state.insert(c, r)
-	tx.note(Change{Op: Created, After: r}, 0)
+	tx.note(Change{Op: Created, After: r})
 	return r
 }
 
@@ -156,7 +155,7 @@ func (tx *Tx) Update(r *Record, members ...value.Member) *Record {
 	}
 	_, place := tx.w.state.find(r.coll, r.id)
 	tx.w.state.put(r.coll, place, now)
-	tx.note(Change{Op: Updated, Before: r, After: now}, place)
+	tx.note(Change{Op: Updated, place: int32(place), Before: r, After: now})
 	return now
 }
 
@@ -164,13 +163,10 @@ func (tx *Tx) Update(r *Record, members ...value.Member) *Record {
 func (tx *Tx) Delete(r *Record) {
 	_, place := tx.w.state.find(r.coll, r.id)
 	tx.w.state.put(r.coll, place, nil)
-	tx.note(Change{Op: Deleted, Before: r}, place)
+	tx.note(Change{Op: Deleted, place: int32(place), Before: r})
 }
 
-func (tx *Tx) note(c Change, place int) {
-	tx.changes = append(tx.changes, c)
-	tx.places = append(tx.places, place)
-}
+func (tx *Tx) note(c Change) { tx.changes = append(tx.changes, c) }
 
 // undo takes everything back, newest first.
 func (tx *Tx) undo() {
@@ -180,7 +176,7 @@ func (tx *Tx) undo() {
 		if c.Op == Created {
 			tx.w.state.uninsert(coll)
 		} else {
-			tx.w.state.put(coll, tx.places[i], c.Before)
+			tx.w.state.put(coll, int(c.place), c.Before)
 		}
 	}
 }
