@@ -65,10 +65,7 @@ func (k *forbidDisclosed) watches(place string) bool {
 
 // Broken reports every act and message that holds a value.
 func (k *forbidDisclosed) Broken(l *grade.Log, report func(seq int, stage, why string)) {
-	for _, e := range l.Entries() {
-		if e.Actor != world.Agent {
-			continue
-		}
+	for _, e := range l.Effects() {
 		effects, stopped := e.Changes, ""
 		if len(effects) == 0 {
 			effects, stopped = e.Intended, "; only a fault stopped it"

@@ -99,10 +99,7 @@ func (k *forbidEffect) limits(c *grade.Compiler, p *grade.Params, coll *grade.Co
 
 // Broken reports every act with such an effect.
 func (k *forbidEffect) Broken(l *grade.Log, report func(seq int, stage, why string)) {
-	for _, e := range l.Entries() {
-		if e.Actor != world.Agent {
-			continue
-		}
+	for _, e := range l.Effects() {
 		effects, stopped := e.Changes, ""
 		if len(effects) == 0 && len(e.Intended) > 0 {
 			effects, stopped = e.Intended, "; only a fault stopped it"

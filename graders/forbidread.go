@@ -82,10 +82,7 @@ func (k *forbidRead) meant(l *grade.Log, r *world.Record) bool {
 
 // Broken reports every reply that gave it away.
 func (k *forbidRead) Broken(l *grade.Log, report func(seq int, stage, why string)) {
-	for _, e := range l.Entries() {
-		if e.Actor != world.Agent {
-			continue
-		}
+	for _, e := range l.Shows() {
 		for i := range e.Shown {
 			s := &e.Shown[i]
 			if !k.meant(l, s.Record) {

@@ -62,10 +62,7 @@ var _ grade.Check = (*read)(nil)
 
 // shown returns the first entry whose reply held the record with all fields.
 func (k *read) shown(l *grade.Log, id string) int {
-	for _, e := range l.Entries() {
-		if !byAgent(e) {
-			continue
-		}
+	for _, e := range l.Shows() {
 		for i := range e.Shown {
 			s := &e.Shown[i]
 			if s.Record.ID() == id && s.Record.Collection() == k.coll && hasAll(s, k.fields) {
@@ -113,10 +110,7 @@ func (k *read) Judge(l *grade.Log) grade.Verdict {
 // why tells a record that was never shown from one whose reply lacked a field.
 func (k *read) why(l *grade.Log, i int, id string) grade.Reason {
 	r := grade.Reason{Item: k.items.Label(i), Record: name(k.coll, id), Text: "no successful reply held it"}
-	for _, e := range l.Entries() {
-		if !byAgent(e) {
-			continue
-		}
+	for _, e := range l.Shows() {
 		for n := range e.Shown {
 			s := &e.Shown[n]
 			if s.Record.ID() != id || s.Record.Collection() != k.coll {

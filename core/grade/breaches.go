@@ -45,18 +45,31 @@ func (p *Plan) breaches(j *journal, out []Violation) []Violation {
 	if len(p.forbid) == 0 {
 		return out
 	}
-	l := p.whole(j)
-	var f *plannedProhibition
-	report := func(seq int, stage, why string) {
-		if len(f.spec.Stages) > 0 && !slices.Contains(f.spec.Stages, stage) {
-			return
-		}
-		out = append(out, Violation{ID: f.spec.ID, Kind: f.spec.Kind, Seq: seq, Stage: stage, Why: why})
+	l, b := &j.log, &j.broken
+	*l = *p.whole(j)
+	if b.report == nil {
+		b.report = b.add
 	}
+	b.out = out
 	for i := range p.forbid {
-		f = &p.forbid[i]
-		f.rule.Broken(l, report)
+		b.rule = &p.forbid[i]
+		b.rule.rule.Broken(l, b.report)
 	}
+	out, b.out, b.rule = b.out, nil, nil
 	slices.SortStableFunc(out, func(a, b Violation) int { return a.Seq - b.Seq })
 	return out
+}
+
+// broken is what was broken so far.
+type broken struct {
+	rule   *plannedProhibition
+	out    []Violation
+	report func(seq int, stage, why string) // add, as a function that is made once
+}
+
+func (b *broken) add(seq int, stage, why string) {
+	spec := &b.rule.spec
+	if len(spec.Stages) == 0 || slices.Contains(spec.Stages, stage) {
+		b.out = append(b.out, Violation{ID: spec.ID, Kind: spec.Kind, Seq: seq, Stage: stage, Why: why})
+	}
 }

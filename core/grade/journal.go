@@ -12,13 +12,17 @@ import (
 type journal struct {
 	run      *Run
 	entries  []*world.Entry
-	colls    []touched // parallel to Plan.watched
+	shows    []*world.Entry // acts of the agent whose replies held records
+	effects  []*world.Entry // acts of the agent that changed records, or that only a fault kept from it
+	colls    []touched      // parallel to Plan.watched
 	versions []Version
 	verdicts []Verdict // by check, for made(...)
 	opinions *opinions // of other runs, too; nil where nothing is shared
 	room     []Opinion
 	explains bool // reasons and spans are wanted
 	score    Score
+	log      Log // of those who look at the run one after another
+	broken   broken
 }
 
 // poolKey is the key of a task's pool of journals. A journal that was cleared is of no plan, so that
@@ -65,12 +69,24 @@ func (j *journal) build(p *Plan, run *Run) {
 	}
 	j.colls = j.colls[:len(p.watched)]
 	for _, e := range j.entries {
+		if e.Actor == world.Agent {
+			j.sort(e)
+		}
 		for k := range e.Changes {
 			ch := &e.Changes[k]
 			if i := p.watchIndex(ch.Record().Collection()); i >= 0 {
 				j.note(&j.colls[i], e, *ch)
 			}
 		}
+	}
+}
+
+func (j *journal) sort(e *world.Entry) {
+	if len(e.Shown) > 0 {
+		j.shows = append(j.shows, e)
+	}
+	if len(e.Changes)+len(e.Intended) > 0 {
+		j.effects = append(j.effects, e)
 	}
 }
 
@@ -121,7 +137,10 @@ func (c *touched) index(at int) {
 
 // clear forgets the run and keeps the room.
 func (j *journal) clear() {
-	j.run, j.entries, j.opinions = nil, nil, nil
+	j.run, j.entries, j.opinions, j.log = nil, nil, nil, Log{}
+	clear(j.shows)
+	clear(j.effects)
+	j.shows, j.effects = j.shows[:0], j.effects[:0]
 	clear(j.room)
 	for i := range j.colls {
 		c := &j.colls[i]

@@ -56,6 +56,21 @@ func (l *Log) End() int { return l.end }
 // Entries are the audit entries that count, whoever made them; entry n is at n-1.
 func (l *Log) Entries() []*world.Entry { return l.j.entries[:l.end] }
 
+// Shows are the acts of the agent that count and whose replies held records.
+func (l *Log) Shows() []*world.Entry { return until(l.j.shows, l.end) }
+
+// Effects are the acts of the agent that count and that changed records, or that only a fault kept
+// from changing some.
+func (l *Log) Effects() []*world.Entry { return until(l.j.effects, l.end) }
+
+func until(entries []*world.Entry, end int) []*world.Entry {
+	n := len(entries)
+	for n > 0 && entries[n-1].Seq > end {
+		n--
+	}
+	return entries[:n]
+}
+
 // Bound is the task that the run was one of.
 func (l *Log) Bound() *task.Bound { return l.plan.Bound }
 
