@@ -63,6 +63,9 @@ var _ grade.Check = (*read)(nil)
 // shown returns the first entry whose reply held the record with all fields.
 func (k *read) shown(l *grade.Log, id string) int {
 	for _, e := range l.Shows() {
+		if !strings.HasPrefix(k.coll, e.Service) {
+			continue // a tool shows records of its own service only
+		}
 		for i := range e.Shown {
 			s := &e.Shown[i]
 			if s.Record.ID() == id && s.Record.Collection() == k.coll && hasAll(s, k.fields) {

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -58,17 +59,31 @@ func foldAll(v any) any {
 }
 
 func (m *equals) Match(v any, present bool) bool {
-	switch got := v.(type) {
-	case string:
-		want, ok := m.want.(string)
-		if !ok {
-			return false
-		}
-		return got == want || value.Fold(got) == want || m.denotes(got)
-	case []any, *value.Object:
-		return value.Equal(foldAll(got), m.want)
+	if folds(v, m.want) {
+		return true
 	}
-	return value.Equal(v, m.want)
+	got, isText := v.(string)
+	_, wantsText := m.want.(string)
+	return isText && wantsText && m.denotes(got)
+}
+
+// folds reports whether a value is one that is folded, but for folding.
+func folds(got, want any) bool {
+	switch got := got.(type) {
+	case string:
+		want, ok := want.(string)
+		return ok && (got == want || value.Fold(got) == want)
+	case []any:
+		want, ok := want.([]any)
+		return ok && slices.EqualFunc(got, want, folds)
+	case *value.Object:
+		want, ok := want.(*value.Object)
+		return ok && got.Len() == want.Len() && !slices.ContainsFunc(got.Members(), func(m value.Member) bool {
+			other, has := want.Get(m.Name)
+			return !has || !folds(m.Value, other)
+		})
+	}
+	return value.Equal(got, want)
 }
 
 // denotes compares mailboxes and instants.

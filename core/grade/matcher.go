@@ -193,22 +193,23 @@ func (r *reading) repeated(a Arg, m *argMap, s Subject) ([]Matcher, *Fit) {
 // others keeps the candidates that match and are not the example, each once.
 func others(m Matcher, candidates ...any) []any {
 	example := written(m.Example())
-	return distinct(candidates, func(v any, as string) bool { return as != example && m.Match(v, v != nil) })
+	return distinct(candidates, func(v any, as []byte) bool { return string(as) != example && m.Match(v, v != nil) })
 }
 
 // wrong keeps the candidates that do not match, each once.
 func wrong(m Matcher, candidates ...any) []any {
-	return distinct(candidates, func(v any, _ string) bool { return !m.Match(v, v != nil) })
+	return distinct(candidates, func(v any, _ []byte) bool { return !m.Match(v, v != nil) })
 }
 
 // distinct keeps candidates, each once. Values are compared as they are written: 40 and 40.0 are
 // two spellings.
-func distinct(candidates []any, keep func(v any, as string) bool) []any {
+func distinct(candidates []any, keep func(v any, as []byte) bool) []any {
 	var out []any
+	var as []byte
 	seen := make(map[string]bool, len(candidates))
 	for _, v := range candidates {
-		if as := written(v); !seen[as] && keep(v, as) {
-			seen[as] = true
+		if as = value.Append(as[:0], v); !seen[string(as)] && keep(v, as) {
+			seen[string(as)] = true
 			out = append(out, v)
 		}
 	}
