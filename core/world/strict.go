@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"fmt"
 	"net/mail"
 	"slices"
@@ -85,7 +86,7 @@ func parseObject(raw []byte) (*value.Object, Cause, *Problem) {
 	if len(raw) > maxArguments {
 		return nil, TooLarge, &Problem{"", fmt.Sprintf("arguments have %d bytes; at most %d are taken", len(raw), maxArguments)}
 	}
-	if strings.TrimSpace(string(raw)) == "" {
+	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, NoCause, nil
 	}
 	v, err := value.Parse(raw)
@@ -193,6 +194,9 @@ func (w *World) text(p *Param, s string, v any) (any, string) {
 			return nil, "must be a date, YYYY-MM-DD, got " + clip(s)
 		}
 	case Address:
+		if value.PlainAddress(s) {
+			return v, ""
+		}
 		if _, err := mail.ParseAddress(s); err != nil {
 			return nil, "must be one address such as ada.brook@example.com, got " + clip(s)
 		}

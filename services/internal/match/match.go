@@ -73,6 +73,9 @@ func Days(r *world.Record, field, from, to string, zone *time.Location) bool {
 func Person(a, b string) bool { return a != "" && strings.EqualFold(mailbox(a), mailbox(b)) }
 
 func mailbox(s string) string {
+	if value.PlainAddress(s) {
+		return s
+	}
 	if a, err := mail.ParseAddress(s); err == nil {
 		return a.Address
 	}
