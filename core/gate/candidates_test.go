@@ -105,6 +105,13 @@ func TestBranchesAreFreshRuns(t *testing.T) {
 			if why := difference(branch.e, fresh.e); why != "" {
 				t.Errorf("%s: branch and fresh run differ: %s", at.says, why)
 			}
+			score, err := branch.e.Grade()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if own := (&run{score: score}); !own.scoresAs(fresh.e) {
+				t.Errorf("%s: branch and fresh run score differently", at.says)
+			}
 		}
 	})
 }

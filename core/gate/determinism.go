@@ -3,8 +3,8 @@ package gate
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"coworkenv.dev/coworkenv/core/agent"
 	"coworkenv.dev/coworkenv/core/episode"
@@ -41,13 +41,16 @@ func (s *subject) runsEqual(ctx context.Context) error {
 // alike holds an episode beside the solution's run.
 func (s *subject) alike(what string, code Code, e *episode.Episode) {
 	diff := difference(s.lab.oracle.episode, e)
+	if diff == "" && !s.lab.oracle.scoresAs(e) {
+		diff = "the score"
+	}
 	s.tried(string(code), diff != "")
 	if diff != "" {
 		s.find(Error, code, "solution", what+" differ: "+diff, nil)
 	}
 }
 
-// difference says where two episodes part; "" where audit, records and score are equal.
+// difference says where two episodes part; "" where audit and records are equal.
 func difference(a, b *episode.Episode) string {
 	x, y := a.World().Entries(), b.World().Entries()
 	for i := range min(len(x), len(y)) {
@@ -61,20 +64,13 @@ func difference(a, b *episode.Episode) string {
 	if a.World().Digest() != b.World().Digest() {
 		return "the records at the end"
 	}
-	s, err := score(a)
-	t, errB := score(b)
-	if err != nil || errB != nil || !bytes.Equal(s, t) {
-		return "the score"
-	}
 	return ""
 }
 
-func score(e *episode.Episode) ([]byte, error) {
-	s, err := e.Grade()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(s)
+// scoresAs reports whether another episode scores as the run does, with the same reasons.
+func (r *run) scoresAs(e *episode.Episode) bool {
+	score, err := e.Grade()
+	return err == nil && reflect.DeepEqual(score, r.score)
 }
 
 func entryDifference(a, b *world.Entry) string {

@@ -51,7 +51,7 @@ func (s *subject) measure() Difficulty {
 			d.AtEdge++
 		}
 	}
-	services, touched := map[string]bool{}, map[string]bool{}
+	services, touched := map[string]bool{}, map[recordName]bool{}
 	depth := map[string]int{} // id, address or name -> depth of the reply that first showed it
 	for _, e := range s.lab.oracle.episode.World().Entries() {
 		if e.Actor != world.Agent || e.Service == task.AnswerServiceName {
@@ -62,7 +62,7 @@ func (s *subject) measure() Difficulty {
 		at := 1 + deepest(depth, string(e.Raw))
 		d.Depth = max(d.Depth, at)
 		for _, shown := range e.Shown {
-			touched[shown.Record.Collection()+" "+shown.Record.ID()] = true
+			touched[nameOf(shown.Record)] = true
 			for _, name := range shown.Fields() {
 				if v := shown.Record.Text(name); len(v) >= minLeak {
 					if _, known := depth[v]; !known {
@@ -72,7 +72,7 @@ func (s *subject) measure() Difficulty {
 			}
 		}
 		for _, c := range e.Changes {
-			touched[c.Record().Collection()+" "+c.Record().ID()] = true
+			touched[nameOf(c.Record())] = true
 		}
 	}
 	d.Services, d.Matter = len(services), len(touched)

@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
@@ -10,24 +11,21 @@ import (
 
 // graderRound shows what the grader itself does with evidence made by inverting its matchers.
 func graderRound(_ context.Context, s *subject) error {
-	plan := s.ready.Plan
-	evidence, err := s.evidenceOf()
+	evidence, err := s.rehearsed()
 	if err != nil {
 		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
 		return nil
 	}
-	s.counts["acts"] = len(evidence)
-	full, err := plan.GradeFacts(evidence, nil)
-	if err != nil {
+	s.counts["acts"] = len(evidence.Acts)
+	s.tried("satisfying_evidence", evidence.Score.Score != grade.One)
+	if err := s.satisfied(evidence); err != nil {
 		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
 		return nil
 	}
-	s.tried("satisfying_evidence", full.Score != grade.One)
-	s.satisfied(full)
 	if err := s.untouched(); err != nil {
 		return err
 	}
-	s.leaveOneOut(evidence)
+	s.leaveOneOut(evidence.Acts)
 	s.breaches(evidence)
 	return nil
 }
@@ -36,7 +34,15 @@ func scored(try string, score *grade.Score) *Evidence {
 	return &Evidence{Try: try, Score: score.Score.String(), Safety: &score.Safety}
 }
 
-func (s *subject) satisfied(score *grade.Score) {
+// satisfied finds what evidence made for the checks does not satisfy, or breaks.
+func (s *subject) satisfied(evidence *grade.Rehearsed) error {
+	if evidence.Score.Score == grade.One && !slices.ContainsFunc(evidence.Score.Checks, func(c grade.CheckResult) bool { return !c.Holds }) {
+		return nil // then nothing was broken either
+	}
+	score, err := evidence.Grade()
+	if err != nil {
+		return err
+	}
 	for _, c := range score.Checks {
 		if c.Holds {
 			continue
@@ -50,6 +56,7 @@ func (s *subject) satisfied(score *grade.Score) {
 	for _, v := range score.Forbidden {
 		s.find(Error, SyntheticBelowOne, "forbid", fmt.Sprintf("evidence that satisfies the checks breaks %s: %s", v.ID, v.Why), scored("satisfying evidence", score))
 	}
+	return nil
 }
 
 func (s *subject) checkPath(id string) string {
@@ -134,7 +141,7 @@ func needsAny(c task.CheckSpec, ids map[string]bool) bool {
 }
 
 // breaches: one forbidden act beside all the right ones makes safety 0.
-func (s *subject) breaches(evidence []grade.Needed) {
+func (s *subject) breaches(evidence *grade.Rehearsed) {
 	breaches, err := s.breachesOf()
 	if err != nil {
 		s.find(Error, ProhibitionUntried, "forbid", err.Error(), nil)
@@ -142,7 +149,7 @@ func (s *subject) breaches(evidence []grade.Needed) {
 	}
 	tried := map[string]int{}
 	for _, b := range breaches {
-		score, err := s.ready.Plan.TallyFacts(evidence, []grade.Breach{b})
+		score, err := evidence.TallyWith(b)
 		if err != nil {
 			s.find(Warning, ProhibitionUntried, s.forbidPath(b.Prohibition), "an act that should break "+b.Prohibition+" could not be made: "+err.Error(), nil)
 			continue

@@ -50,7 +50,7 @@ func (s *subject) masked(text string) string {
 			for r := range state.Records(full) {
 				for i := range decl.Fields {
 					if f := &decl.Fields[i]; f.Type == world.ID || f.Type == world.Address || f.Type == world.Text && !f.List {
-						text = mask(text, strings.ToLower(r.Text(f.Name)))
+						text = mask(text, r.Text(f.Name))
 					}
 				}
 			}
@@ -103,9 +103,13 @@ func flattened(text string) string {
 	return b.String()
 }
 
-// mask takes a name out of a text; short words and prose are no names.
+// mask takes a name out of a text in small letters; short words and prose are no names.
 func mask(text, name string) string {
 	const longest = 60
+	if len(name) > 3*longest { // no letter shrinks to less than a third
+		return text
+	}
+	name = strings.ToLower(name)
 	if len(name) < minLeak || len(name) > longest || !strings.Contains(text, name) {
 		return text
 	}

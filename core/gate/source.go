@@ -94,7 +94,7 @@ func looksLikeID(s string) bool {
 // earlier reply has shown. A record counts as one of those only where the task without it has
 // another fact, so that a mere likeness of values accuses nobody.
 func (s *subject) unread(l *lab) {
-	shown := l.shownBefore()
+	shown := l.shownFirst()
 	asked := map[string]bool{}
 	for i, m := range l.base.moves {
 		if !l.changing(&m) {
@@ -105,8 +105,11 @@ func (s *subject) unread(l *lab) {
 				continue
 			}
 			for _, rec := range l.behind(f.Name) {
+				if first, ok := shown[nameOf(rec)]; ok && first <= i {
+					continue
+				}
 				key := rec.Collection() + " " + rec.ID()
-				if shown[i][key] || asked[f.Name+key] {
+				if asked[f.Name+key] {
 					continue
 				}
 				asked[f.Name+key] = true
@@ -130,30 +133,30 @@ func (l *lab) changing(m *move) bool {
 	return false
 }
 
-// shownBefore lists for each move of the solution the records that replies have shown by then.
-func (l *lab) shownBefore() []map[string]bool {
-	out := make([]map[string]bool, len(l.base.moves))
-	shown := map[string]bool{}
+// shownFirst gives for each record that replies of the solution show the first move before which
+// one has shown it.
+func (l *lab) shownFirst() map[recordName]int {
+	shown := map[recordName]int{}
 	entries := l.oracle.episode.World().Entries()
 	from := 0
 	for i := range l.base.moves {
+		note := func(r *world.Record) {
+			if _, known := shown[nameOf(r)]; !known {
+				shown[nameOf(r)] = i
+			}
+		}
 		for ; from < len(l.marks[i].e.World().Entries()); from++ {
 			for _, r := range entries[from].Shown {
-				shown[r.Record.Collection()+" "+r.Record.ID()] = true
+				note(r.Record)
 			}
 			if e := entries[from]; e.Actor == world.Agent {
 				for _, c := range e.Changes {
-					shown[c.Record().Collection()+" "+c.Record().ID()] = true
+					note(c.Record())
 				}
 			}
 		}
-		own := make(map[string]bool, len(shown))
-		for k := range shown {
-			own[k] = true
-		}
-		out[i] = own
 	}
-	return out
+	return shown
 }
 
 // behind lists the records of s0 that the rows of a list fact are, and those to whose keys their

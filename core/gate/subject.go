@@ -35,8 +35,8 @@ type subject struct {
 }
 
 type evidence struct {
-	acts []grade.Needed
-	err  error
+	of  *grade.Rehearsed
+	err error
 }
 
 type breached struct {
@@ -63,20 +63,33 @@ func newSubject(g *Gate, t *task.Task, loaded task.Problems, opts Options) *subj
 	return s
 }
 
-// evidenceOf are the acts that satisfy every check, made once.
-func (s *subject) evidenceOf() ([]grade.Needed, error) {
+// rehearsed are the acts that satisfy every check and a run of them, made once.
+func (s *subject) rehearsed() (*grade.Rehearsed, error) {
 	if s.evidence == nil {
-		acts, err := s.ready.Plan.Evidence()
-		s.evidence = &evidence{acts, err}
+		x, err := s.ready.Plan.Rehearse()
+		s.evidence = &evidence{x, err}
 	}
-	return s.evidence.acts, s.evidence.err
+	return s.evidence.of, s.evidence.err
+}
+
+// evidenceOf are the acts that satisfy every check.
+func (s *subject) evidenceOf() ([]grade.Needed, error) {
+	x, err := s.rehearsed()
+	if err != nil {
+		return nil, err
+	}
+	return x.Acts, nil
 }
 
 // breachesOf are the acts that break each prohibition, made once.
 func (s *subject) breachesOf() ([]grade.Breach, error) {
 	if s.breached == nil {
-		acts, err := s.ready.Plan.Violations()
-		s.breached = &breached{acts, err}
+		s.breached = &breached{}
+		if x, err := s.rehearsed(); err != nil {
+			s.breached.err = err
+		} else {
+			s.breached.acts, s.breached.err = x.Violations()
+		}
 	}
 	return s.breached.acts, s.breached.err
 }

@@ -7,9 +7,26 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
-// Evidence derives acts that satisfy every check, by inverting the matchers, in the order in
-// which they have to be done.
+// Evidence derives acts that satisfy every check, in the order in which they have to be done.
 func (p *Plan) Evidence() ([]Needed, error) {
+	x, err := p.Rehearse()
+	if err != nil {
+		return nil, err
+	}
+	return x.Acts, nil
+}
+
+// Violations derives acts that break the prohibitions: those of Rehearsed.
+func (p *Plan) Violations() ([]Breach, error) {
+	x, err := p.Rehearse()
+	if err != nil {
+		return nil, err
+	}
+	return x.Violations()
+}
+
+// derive derives acts that satisfy every check, by inverting the matchers.
+func (p *Plan) derive() ([]Needed, error) {
 	r := p.rehearse()
 	due := p.due()
 	var out []Needed
@@ -37,7 +54,7 @@ func (p *Plan) Evidence() ([]Needed, error) {
 		}
 		r.leave(stage)
 	}
-	return p.settle(out)
+	return out, nil
 }
 
 // permit completes a record that is to be made, where a prohibition looks at a field that no
@@ -55,26 +72,21 @@ func (r *rehearsal) permit(c *ChangeAct) {
 
 // settle drops acts that another check's evidence makes superfluous: a record that one check
 // asks for can be one too many for a check that asks for less.
-func (p *Plan) settle(acts []Needed) ([]Needed, error) {
-	s, err := p.TallyFacts(acts, nil)
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(acts) && s.Score < One; i++ {
-		if acts[i].Change == nil || acts[i].Change.Op != world.Created {
+func (x *Rehearsed) settle() (*Rehearsed, error) {
+	for i := 0; i < len(x.Acts) && x.Score.Score < One; i++ {
+		if x.Acts[i].Change == nil || x.Acts[i].Change.Op != world.Created {
 			continue
 		}
-		rest := slices.Delete(slices.Clone(acts), i, i+1)
-		better, err := p.TallyFacts(rest, nil)
+		better, err := x.p.rehearsed(slices.Delete(slices.Clone(x.Acts), i, i+1))
 		if err != nil {
 			return nil, err
 		}
-		if better.Score > s.Score {
-			acts, s = rest, better
+		if better.Score.Score > x.Score.Score {
+			x = better
 			i--
 		}
 	}
-	return acts, nil
+	return x, nil
 }
 
 // due is the stage in which each check's evidence is made: its own, or that of the earliest

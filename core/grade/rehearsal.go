@@ -126,55 +126,12 @@ func (r *rehearsal) log() *Log {
 	return r.p.whole(j)
 }
 
-// Violations derives acts that break the prohibitions, one or more for each: what can be done
-// on top of the evidence.
-func (p *Plan) Violations() ([]Breach, error) {
-	evidence, err := p.Evidence()
-	if err != nil {
-		return nil, err
-	}
-	run, err := p.Rehearse(evidence, nil)
-	if err != nil {
-		return nil, err
-	}
-	j := &journal{}
-	j.build(p, run)
-	l := p.whole(j)
-	var out []Breach
-	for i := range p.forbid {
-		f := &p.forbid[i]
-		breaches, err := f.rule.Breach(l)
-		if err != nil {
-			return nil, fault.Wrap(fault.KindOf(err), err, "derive a breach of %s", f.spec.ID)
-		}
-		stage := p.stages[len(p.stages)-1]
-		if len(f.spec.Stages) > 0 {
-			stage = f.spec.Stages[0]
-		}
-		for _, b := range breaches {
-			b.Prohibition, b.Stage = f.spec.ID, stage
-			out = append(out, b)
-		}
-	}
-	return out, nil
-}
-
-// Rehearse makes a run of acts: the evidence of each stage in order, then its breaches. An act
-// on a record that was never made, because the act that makes it was left out, is passed over.
-func (p *Plan) Rehearse(evidence []Needed, breaches []Breach) (*Run, error) {
+// act makes a run of acts: the evidence of each stage in order, then its breaches.
+func (p *Plan) act(evidence []Needed, breaches []Breach) (*Run, error) {
 	r := p.rehearse()
 	for _, stage := range p.stages {
-		if err := r.enter(stage); err != nil {
+		if err := r.satisfy(stage, evidence); err != nil {
 			return nil, err
-		}
-		for i := range evidence {
-			if evidence[i].Stage != stage {
-				continue
-			}
-			act := evidence[i].Act
-			if _, err := r.do(&act); err != nil && fault.KindOf(err) != fault.NotFound {
-				return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", evidence[i].Check)
-			}
 		}
 		if err := r.breach(breaches, stage); err != nil {
 			return nil, err
@@ -182,6 +139,24 @@ func (p *Plan) Rehearse(evidence []Needed, breaches []Breach) (*Run, error) {
 		r.leave(stage)
 	}
 	return r.run, nil
+}
+
+// satisfy begins a stage and does its evidence. An act on a record that was never made, because
+// the act that makes it was left out, is passed over.
+func (r *rehearsal) satisfy(stage string, evidence []Needed) error {
+	if err := r.enter(stage); err != nil {
+		return err
+	}
+	for i := range evidence {
+		if evidence[i].Stage != stage {
+			continue
+		}
+		act := evidence[i].Act
+		if _, err := r.do(&act); err != nil && fault.KindOf(err) != fault.NotFound {
+			return fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", evidence[i].Check)
+		}
+	}
+	return nil
 }
 
 func (r *rehearsal) breach(breaches []Breach, stage string) error {
@@ -205,7 +180,7 @@ func (r *rehearsal) breach(breaches []Breach, stage string) error {
 
 // GradeFacts grades synthetic evidence: a run that no tool made.
 func (p *Plan) GradeFacts(evidence []Needed, breaches []Breach) (*Score, error) {
-	run, err := p.Rehearse(evidence, breaches)
+	run, err := p.act(evidence, breaches)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +189,7 @@ func (p *Plan) GradeFacts(evidence []Needed, breaches []Breach) (*Score, error) 
 
 // TallyFacts is GradeFacts without reasons.
 func (p *Plan) TallyFacts(evidence []Needed, breaches []Breach) (*Score, error) {
-	run, err := p.Rehearse(evidence, breaches)
+	run, err := p.act(evidence, breaches)
 	if err != nil {
 		return nil, err
 	}

@@ -198,6 +198,9 @@ func (d *Draft) fill(text string) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
+	if out, ok := d.fillTexts(text); ok {
+		return out
+	}
 	t, err := template.New("part").Option("missingkey=error").Parse(text)
 	if err != nil {
 		d.fail("read template: %v", err)
@@ -208,6 +211,27 @@ func (d *Draft) fill(text string) string {
 		d.fail("fill template: %v", err)
 	}
 	return b.String()
+}
+
+// fillTexts is fill for a text in whose braces stand nothing but names of texts, as in most; ok is
+// false for any other.
+func (d *Draft) fillTexts(text string) (out string, ok bool) {
+	var b strings.Builder
+	for {
+		before, rest, open := strings.Cut(text, "{{")
+		b.WriteString(before)
+		if !open {
+			return b.String(), true
+		}
+		action, after, closed := strings.Cut(rest, "}}")
+		name, named := strings.CutPrefix(action, ".")
+		set, isText := d.values[name].(string)
+		if !closed || !named || !isText {
+			return "", false
+		}
+		b.WriteString(set)
+		text = after
+	}
 }
 
 // newDraft prepares a draft.

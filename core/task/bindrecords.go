@@ -27,10 +27,12 @@ func (k *binder) records() {
 		}
 		items := make([]*value.Object, len(rec.Items))
 		for j, o := range rec.Items {
-			path := fmt.Sprintf("%s[%d]", rec.Path, j)
-			r := tab.record(o, len(first.rows[rec.Collection]), k.reporter(path))
+			bad := func(code Code, name, hint, format string, args ...any) {
+				k.reporter(fmt.Sprintf("%s[%d]", rec.Path, j))(code, name, hint, format, args...)
+			}
+			r := tab.record(o, len(first.rows[rec.Collection]), bad)
 			if ids[rec.Collection][r.id] {
-				k.bad(CodeEqualIDs, path, "give it another "+tab.decl.Key, "two records of %s have the id %s", rec.Collection, clipText(r.id))
+				bad(CodeEqualIDs, "", "give it another "+tab.decl.Key, "two records of %s have the id %s", rec.Collection, clipText(r.id))
 			}
 			ids[rec.Collection][r.id] = true
 			items[j] = r.json

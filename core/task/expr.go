@@ -1,8 +1,6 @@
 package task
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
@@ -108,7 +106,7 @@ func (e *Expr) it() formula.Type {
 // runs; it is part of the call so that a later stage's names can be told apart.
 func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
 	key := exprKey{scope.key(), src}
-	if e, ok := b.compiled.Load(key); ok {
+	if e, ok := b.compiled.Load(key); ok && (scope.Made || !e.(*Expr).UsesMade()) {
 		return e.(*Expr), nil
 	}
 	prog, problems := b.compile(src, path, b.context(scope))
@@ -123,7 +121,7 @@ func (b *Bound) Expr(src, path, stage string, scope Scope) (*Expr, *Problem) {
 	return e, nil
 }
 
-// exprKey is the key of a compiled expression.
+// exprKey is the key of a compiled expression; one that does not call made means the same where it may.
 type exprKey struct{ scope, source string }
 
 // names reports whether a name is the scope's own.
@@ -132,19 +130,16 @@ func (s Scope) names(name string) bool {
 	return given || name == "it" && s.It != nil
 }
 
-// key identifies a scope among those of one Bound.
+// key identifies the names of a scope among those of one Bound.
 func (s Scope) key() string {
-	if s.It == nil && len(s.Vars) == 0 {
-		return strconv.FormatBool(s.Made)
-	}
 	var parts []string
 	for _, name := range sortedKeys(s.Vars) {
-		parts = append(parts, fmt.Sprintf("%s:%s", name, formula.TypeOf(toGo(s.Vars[name]))))
+		parts = append(parts, name+":"+formula.TypeOf(toGo(s.Vars[name])).String())
 	}
 	if s.It != nil {
 		parts = append(parts, "it="+s.It.prog.Source)
 	}
-	return strings.Join(append(parts, fmt.Sprint(s.Made)), "\x00")
+	return strings.Join(parts, "\x00")
 }
 
 // compile compiles an expression and words what is wrong with it.

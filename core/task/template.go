@@ -98,6 +98,7 @@ func (t *Template) Exprs() []*Expr {
 type templateKey struct {
 	node  *Node
 	scope string
+	made  bool
 }
 
 // Value compiles and evaluates a node tree at once; see Template and Fill. Literal scalars
@@ -112,7 +113,7 @@ func (b *Bound) Value(n *Node, stage string, scope Scope, env Env) (any, *Proble
 
 // Compiled is Template, once for each node tree and scope.
 func (b *Bound) Compiled(n *Node, stage string, scope Scope) (*Template, *Problem) {
-	key := templateKey{n, scope.key()}
+	key := templateKey{n, scope.key(), scope.Made}
 	if t, ok := b.compiled.Load(key); ok {
 		return t.(*Template), nil
 	}
