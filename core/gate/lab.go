@@ -34,7 +34,7 @@ type lab struct {
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	trials   map[trial]*world.Entry
-	glimpses map[glimpsed][]call
+	glimpses map[glimpsed][]*showingCall
 	variants map[string]*variant
 	graded   []gradedArg
 	sights   [][]sight // of the checks of evidence, by check
@@ -85,7 +85,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]call{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
