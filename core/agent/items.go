@@ -49,8 +49,8 @@ func (s *Solution) Over(b *task.Bound, differs func(name string) bool) *Solution
 	acts := make([]act, len(s.acts))
 	for i, a := range s.acts {
 		if a.spec.Tool != "" || a.spec.Answer != nil {
-			if a.each != nil && !slices.ContainsFunc(a.names, differs) {
-				a.known = a.calls
+			if slices.ContainsFunc(a.names, differs) {
+				a.known = nil
 			}
 			a.calls, a.late = nil, true
 		}

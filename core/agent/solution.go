@@ -26,8 +26,31 @@ type act struct {
 	calls []Planned // ready calls; nil while late
 	late  bool      // needs a reply named by `as`
 
-	names []string  // what its arguments name besides the member of each
-	known []Planned // calls that are the same for the same members
+	names []string // what its arguments name besides the member of each
+	known *known   // nil = nothing is taken over
+}
+
+// known are calls of an act that are the same for the same members of its each. The solutions
+// over several variants of a task share them, so that they are used by one goroutine.
+type known struct{ calls []Planned }
+
+// of is the call for a member; nil where it was not made yet.
+func (k *known) of(item any) *Planned {
+	if k == nil {
+		return nil
+	}
+	i := slices.IndexFunc(k.calls, func(c Planned) bool { return identical(c.Item, item) })
+	if i < 0 {
+		return nil
+	}
+	return &k.calls[i]
+}
+
+// add notes one that was made.
+func (k *known) add(c Planned) {
+	if k != nil {
+		k.calls = append(k.calls, c)
+	}
 }
 
 // Planned is one call of a solution, ready to make.
@@ -88,6 +111,9 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 	}
 	var p *task.Problem
 	a.calls, p = s.calls(i, a, nil)
+	if a.each != nil {
+		a.known = &known{slices.Clip(a.calls)}
+	}
 	for _, e := range s.said(a) {
 		for _, name := range e.Names() {
 			if name != "it" {
@@ -120,8 +146,8 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		if k := slices.IndexFunc(a.known, func(c Planned) bool { return identical(c.Item, item) }); k >= 0 {
-			out = append(out, a.known[k])
+		if c := a.known.of(item); c != nil {
+			out = append(out, *c)
 			continue
 		}
 		v, p := s.bound.Fill(template, a.stage, task.Env{It: item, Vars: vars, Budget: budget})
@@ -132,7 +158,9 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 		if err != nil {
 			return nil, &task.Problem{Path: a.spec.Path, Message: err.Error()}
 		}
-		out = append(out, Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item})
+		c := Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item}
+		a.known.add(c)
+		out = append(out, c)
 	}
 	return out, nil
 }

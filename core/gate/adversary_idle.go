@@ -87,7 +87,7 @@ func (l *lab) everything(most int) (lists, details move, err error) {
 	}
 	filler := l.plausible(p.e.World().State())
 	var calls []call
-	for _, o := range l.reads() {
+	for _, o := range l.offers.reads {
 		if o.Tool.Reads[0].Key == "" {
 			calls = append(calls, callOf(o.Name, filler.required(o, l.widest(o))))
 		}
@@ -106,7 +106,7 @@ func (l *lab) everything(most int) (lists, details move, err error) {
 		}
 	}
 	calls = nil
-	for _, o := range l.reads() {
+	for _, o := range l.offers.reads {
 		read := &o.Tool.Reads[0]
 		if read.Key == "" {
 			continue

@@ -130,7 +130,7 @@ type glimpsed struct {
 func (l *lab) showingRecord(w *world.World, s sight, r *world.Record) []*showingCall {
 	filler := l.plausible(w.State())
 	var keyed, filtered []*showingCall
-	for _, o := range l.reads() {
+	for _, o := range l.offers.reads {
 		for i := range o.Tool.Reads {
 			read := &o.Tool.Reads[i]
 			if o.Service.Name+"."+read.Collection != s.coll {

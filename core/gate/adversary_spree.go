@@ -33,7 +33,7 @@ func (l *lab) spree() *move {
 
 func (l *lab) spreeOn(state *world.State) move {
 	var calls []call
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		for _, c := range l.spreeOf(o, state) {
 			if len(calls) < mostSpree {
 				calls = append(calls, c)

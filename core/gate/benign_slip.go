@@ -23,7 +23,7 @@ const removed = "\x00slip"
 func slipUndone(l *lab) ([]manner, error) {
 	state := l.s.seedState()
 	var out []manner
-	for _, add := range l.writes() {
+	for _, add := range l.offers.writes {
 		for _, e := range add.Tool.Effects {
 			if e.Op != world.Created {
 				continue
@@ -61,7 +61,7 @@ func (l *lab) firstChange() int {
 
 // remover is the tool that deletes one record of a collection by its key alone.
 func (l *lab) remover(service, coll string) (world.Offer, string, bool) {
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		if o.Service.Name != service {
 			continue
 		}

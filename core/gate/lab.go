@@ -26,6 +26,7 @@ type lab struct {
 	stages     []stageSpan    // of base
 	oracle     *run
 	closing    string
+	offers     offers
 	loose      *episode.Prepared       // the task without limits on turns and calls
 	begun      map[string]*performance // in it, by the keys of the moves that were made
 	everyWrite *move                   // of the sprees; nil = not made up yet
@@ -84,7 +85,7 @@ func newLab(s *subject) (*lab, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
+	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task), offers: offersOf(b.Image),
 		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err

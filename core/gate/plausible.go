@@ -189,26 +189,23 @@ func otherOf(t world.Type, was any, now time.Time) any {
 	return s + " (changed)"
 }
 
-// writes lists the tools on offer that change office records: none that only hands in answers.
-func (l *lab) writes() []world.Offer {
-	var out []world.Offer
-	for _, o := range l.bound.Image.Offered() {
+// offers are the tools on offer by what they do; shared, read only.
+type offers struct {
+	writes []world.Offer // those that change office records: none that only hands in answers
+	reads  []world.Offer // those that only show
+}
+
+func offersOf(img *world.Image) offers {
+	var out offers
+	for _, o := range img.Offered() {
 		for _, e := range o.Tool.Effects {
 			if c, ok := o.Service.Collection(e.Collection); ok && !c.Internal {
-				out = append(out, o)
+				out.writes = append(out.writes, o)
 				break
 			}
 		}
-	}
-	return out
-}
-
-// reads lists the tools on offer that only show.
-func (l *lab) reads() []world.Offer {
-	var out []world.Offer
-	for _, o := range l.bound.Image.Offered() {
 		if !o.Tool.Writes() && len(o.Tool.Reads) > 0 {
-			out = append(out, o)
+			out.reads = append(out.reads, o)
 		}
 	}
 	return out
