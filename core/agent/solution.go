@@ -13,8 +13,9 @@ import (
 
 // Solution is a list of acts made ready to run: the task's own, or a script's.
 type Solution struct {
-	bound *task.Bound
-	acts  []act
+	bound   *task.Bound
+	acts    []act
+	differs func(name string) bool // what stands for something else than where the acts were prepared; nil = nothing
 }
 
 // act is one item of a solution; its calls are ready unless they need what an earlier reply gave.
@@ -27,7 +28,7 @@ type act struct {
 	late  bool      // needs a reply named by `as`
 
 	names []string // what its arguments name besides the member of each
-	known *known   // nil = nothing is taken over
+	known *known   // nil = nothing can be taken over
 }
 
 // known are calls of an act that are the same for the same members of its each. The solutions
@@ -93,8 +94,11 @@ func cloneVars(m map[string]any) map[string]any {
 	return c
 }
 
+// calling reports whether an act makes calls, and is no message and no stage.
+func (a *act) calling() bool { return a.spec.Tool != "" || a.spec.Answer != nil }
+
 func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
-	if a.spec.Tool == "" && a.spec.Answer == nil {
+	if !a.calling() {
 		return nil
 	}
 	a.late = mentions(a.spec.Args, names) || mentions(a.spec.Answer, names) || mentionsText(a.spec.Each, names)
@@ -110,7 +114,7 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 		return nil
 	}
 	var p *task.Problem
-	a.calls, p = s.calls(i, a, nil)
+	a.calls, p = s.calls(i, a, nil, nil)
 	if a.each != nil {
 		a.known = &known{slices.Clip(a.calls)}
 	}
@@ -124,8 +128,8 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 	return p
 }
 
-// calls evaluates an act's calls, one an item of its `each`.
-func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.Problem) {
+// calls evaluates an act's calls, one an item of its `each`, but for those that are known.
+func (s *Solution) calls(i int, a *act, same *known, vars map[string]any) ([]Planned, *task.Problem) {
 	items, budget := []any{nil}, task.NewBudget()
 	if a.each != nil {
 		var err error
@@ -146,7 +150,7 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		if c := a.known.of(item); c != nil {
+		if c := same.of(item); c != nil {
 			out = append(out, *c)
 			continue
 		}
@@ -159,7 +163,7 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 			return nil, &task.Problem{Path: a.spec.Path, Message: err.Error()}
 		}
 		c := Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item}
-		a.known.add(c)
+		same.add(c)
 		out = append(out, c)
 	}
 	return out, nil

@@ -69,7 +69,12 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 	if err != nil {
 		return nil, err
 	}
+	size := 0
+	for _, e := range p.e.World().Entries() {
+		size += len(e.Body) + 1
+	}
 	var text strings.Builder
+	text.Grow(size)
 	for _, e := range p.e.World().Entries() {
 		text.Write(e.Body)
 		text.WriteByte('\n')
@@ -137,7 +142,9 @@ func (l *lab) widest(o world.Offer) *value.Object {
 }
 
 // statement makes a text of which nothing is a question, so that it ends a turn.
-func statement(text string) string { return strings.NewReplacer("?", ".", "？", "。").Replace(text) }
+func statement(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "?", "."), "？", "。")
+}
 
 func noTools(l *lab) ([]attempt, error) {
 	var text strings.Builder

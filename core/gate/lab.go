@@ -38,6 +38,7 @@ type lab struct {
 	glimpses map[glimpsed][]*showingCall
 	variants map[string]*variant
 	graded   []gradedArg
+	feeds    [][]int   // items that make the evidence of each check; nil = not found out yet
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for
 	rows     map[string]*task.Rows

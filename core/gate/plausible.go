@@ -23,18 +23,28 @@ func (l *lab) plausible(state *world.State) *plausible {
 // required adds what a call must have to what is given. It returns what was given itself where
 // that is enough, so that neither may be changed afterwards.
 func (p *plausible) required(o world.Offer, given *value.Object) *value.Object {
-	missing := 0
-	for i := range o.Tool.Params {
-		if lacks(given, &o.Tool.Params[i]) {
-			missing++
-		}
-	}
+	missing := lacking(o, given)
 	if missing == 0 {
 		return given
 	}
-	args := roomy(given, missing)
+	return p.fill(o, roomy(given, missing))
+}
+
+// lacking counts what a call must have and is not given.
+func lacking(o world.Offer, given *value.Object) int {
+	n := 0
 	for i := range o.Tool.Params {
-		if param := &o.Tool.Params[i]; lacks(given, param) {
+		if lacks(given, &o.Tool.Params[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// fill adds to arguments that nobody else has what a call must have.
+func (p *plausible) fill(o world.Offer, args *value.Object) *value.Object {
+	for i := range o.Tool.Params {
+		if param := &o.Tool.Params[i]; lacks(args, param) {
 			args.Set(param.Name, p.value(o, param))
 		}
 	}

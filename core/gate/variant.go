@@ -108,8 +108,18 @@ func (l *lab) undue(v *variant, r *run) []int {
 	})
 }
 
-// feeding lists the items of the solution that make the evidence of a check.
+// feeding lists the items of the solution that make the evidence of a check, found out once.
 func (l *lab) feeding(check int) []int {
+	if l.feeds == nil {
+		l.feeds = make([][]int, len(l.bound.Task.Checks))
+		for i := range l.feeds {
+			l.feeds[i] = l.feedingOf(i)
+		}
+	}
+	return l.feeds[check]
+}
+
+func (l *lab) feedingOf(check int) []int {
 	var out []int
 	for _, m := range l.oracle.seqs {
 		if !slices.Contains(out, m.at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, m.seq) {
