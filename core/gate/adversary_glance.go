@@ -82,7 +82,7 @@ type exchange struct {
 func (x *exchange) script(l *lab) *script {
 	x.found = map[int]bool{}
 	x.unseen = slices.DeleteFunc(slices.Clone(x.own), func(s sight) bool { return slices.ContainsFunc(x.want, s.equal) })
-	out := &script{moves: make([]move, 0, len(l.base.moves))}
+	out := &script{moves: make([]*move, 0, len(l.base.moves))}
 	for i := range l.base.moves {
 		m := l.base.moves[i]
 		if i == x.until {
@@ -276,7 +276,7 @@ func unreadRules(l *lab) ([]attempt, error) {
 	}
 	var out []attempt
 	for i := range l.base.moves {
-		m := &l.base.moves[i]
+		m := l.base.moves[i]
 		if len(m.calls) == 0 || slices.ContainsFunc(m.calls, func(c call) bool { return !l.opens(&c, derived) }) {
 			continue
 		}

@@ -49,7 +49,7 @@ func (l *lab) trespasses(b *grade.Breach, o world.Offer, e *world.Effect) ([]tre
 func (l *lab) changeIn(stage string) int {
 	span := l.spanOf(stage)
 	for i := span.from; i < span.to; i++ {
-		if l.changing(&l.base.moves[i]) {
+		if l.changing(l.base.moves[i]) {
 			return i
 		}
 	}

@@ -151,7 +151,7 @@ func (s *subject) sideBySide() error {
 				return err
 			}
 		}
-		if err := own.do(&s.lab.base.moves[i]); err != nil {
+		if err := own.do(s.lab.base.moves[i]); err != nil {
 			return err
 		}
 	}

@@ -113,7 +113,7 @@ func (l *lab) layOut() error {
 		l.marks = append(l.marks, p.fork())
 		l.enter(p.e.Stage(), len(l.base.moves))
 		l.base.moves = append(l.base.moves, m)
-		if err := p.do(&m); err != nil {
+		if err := p.do(m); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (l *lab) enter(stage string, at int) {
 
 // moveOf makes the move of one item, aimed by the facts that sol sees; ok is false where the
 // item does nothing.
-func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, ok bool, err error) {
+func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m *move, ok bool, err error) {
 	spec, _, late := l.solution.Item(i)
 	switch {
 	case spec.Say != "":
@@ -151,7 +151,7 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 		m.item = i
 		return m, true, nil
 	case spec.Stage != "":
-		return move{}, false, nil
+		return nil, false, nil
 	}
 	var like []call
 	if at := l.moveAt(i); at >= 0 {
@@ -159,7 +159,7 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 	}
 	calls, err := callsOf(sol, i, vars, like)
 	if err != nil {
-		return move{}, false, err
+		return nil, false, err
 	}
 	m = callMove(calls...)
 	m.item = i
@@ -234,7 +234,7 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 	}
 	p.seqs = slices.Grow(p.seqs, max(1, len(l.oracle.seqs)-len(p.seqs))) // about as many as the solution's
 	for i := from; i < len(sc.moves); i++ {
-		if err := p.do(&sc.moves[i]); err != nil {
+		if err := p.do(sc.moves[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -54,7 +54,7 @@ func (l *lab) aim(v *variant) *script {
 		return v.script
 	}
 	sol := l.solution.Over(v.bound, func(name string) bool { return v.changed[name] || v.failed[name] })
-	out := &script{moves: make([]move, 0, len(l.base.moves))}
+	out := &script{moves: make([]*move, 0, len(l.base.moves))}
 	for _, m := range l.base.moves {
 		names := l.needs[m.item].names
 		switch {
