@@ -65,7 +65,7 @@ type run struct {
 	recipe  Recipe
 	script  *script
 	episode *episode.Episode
-	seqs    []made
+	seqs    []made // of the solution's run; seqsOf finds those of another
 	score   *grade.Score
 	kind    runKind
 }
@@ -232,7 +232,7 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 			return nil, err
 		}
 	}
-	p.seqs = slices.Grow(p.seqs, max(1, len(l.oracle.seqs)-len(p.seqs))) // about as many as the solution's
+	p.quiet = true
 	for i := from; i < len(sc.moves); i++ {
 		if err := p.do(sc.moves[i]); err != nil {
 			return nil, err
@@ -261,7 +261,7 @@ func (l *lab) run(ctx context.Context, kind runKind, recipe Recipe, sc *script, 
 	if err != nil {
 		return nil, err
 	}
-	r := &run{recipe: recipe, script: sc, episode: p.e, seqs: p.seqs, score: score, kind: kind}
+	r := &run{recipe: recipe, script: sc, episode: p.e, score: score, kind: kind}
 	if key != "" {
 		l.memo[key] = r
 	}
