@@ -46,17 +46,7 @@ func (s *Solution) said(a *act) []*task.Expr {
 // Over is the same solution aimed by the facts of a variant of its task: every item is
 // evaluated when it is reached. differs says which names stand for something else there.
 func (s *Solution) Over(b *task.Bound, differs func(name string) bool) *Solution {
-	acts := make([]act, len(s.acts))
-	for i, a := range s.acts {
-		if a.spec.Tool != "" || a.spec.Answer != nil {
-			if a.each != nil && !slices.ContainsFunc(a.names, differs) {
-				a.known = a.calls
-			}
-			a.calls, a.late = nil, true
-		}
-		acts[i] = a
-	}
-	return &Solution{bound: b, acts: acts}
+	return &Solution{bound: b, acts: s.acts, differs: differs}
 }
 
 // identical reports whether two members are one; that others are equal is not found out.
@@ -73,10 +63,15 @@ func identical(a, b any) bool {
 
 // Calls evaluates the calls of an item, with the replies that earlier items named by as.
 func (s *Solution) Calls(i int, vars map[string]any) ([]Planned, error) {
-	if a := &s.acts[i]; !a.late {
+	a := &s.acts[i]
+	if !a.calling() || !a.late && s.differs == nil {
 		return a.calls, nil
 	}
-	calls, p := s.calls(i, &s.acts[i], vars)
+	var same *known
+	if s.differs != nil && !slices.ContainsFunc(a.names, s.differs) {
+		same = a.known
+	}
+	calls, p := s.calls(i, a, same, vars)
 	if p != nil {
 		return nil, fault.New(fault.Invalid, "%s: %s", p.Path, p.Message)
 	}

@@ -87,7 +87,7 @@ func (r *runner) Next(_ context.Context, _ episode.Opening, last *episode.Result
 		calls := a.calls
 		if a.late {
 			var p *task.Problem
-			if calls, p = r.solution.calls(i, a, r.vars); p != nil {
+			if calls, p = r.solution.calls(i, a, nil, r.vars); p != nil {
 				return episode.Action{}, fault.New(fault.Invalid, "%s: %s", p.Path, p.Message)
 			}
 		}

@@ -13,8 +13,9 @@ import (
 
 // Solution is a list of acts made ready to run: the task's own, or a script's.
 type Solution struct {
-	bound *task.Bound
-	acts  []act
+	bound   *task.Bound
+	acts    []act
+	differs func(name string) bool // what stands for something else than where the acts were prepared; nil = nothing
 }
 
 // act is one item of a solution; its calls are ready unless they need what an earlier reply gave.
@@ -26,8 +27,31 @@ type act struct {
 	calls []Planned // ready calls; nil while late
 	late  bool      // needs a reply named by `as`
 
-	names []string  // what its arguments name besides the member of each
-	known []Planned // calls that are the same for the same members
+	names []string // what its arguments name besides the member of each
+	known *known   // nil = nothing can be taken over
+}
+
+// known are calls of an act that are the same for the same members of its each. The solutions
+// over several variants of a task share them, so that they are used by one goroutine.
+type known struct{ calls []Planned }
+
+// of is the call for a member; nil where it was not made yet.
+func (k *known) of(item any) *Planned {
+	if k == nil {
+		return nil
+	}
+	i := slices.IndexFunc(k.calls, func(c Planned) bool { return identical(c.Item, item) })
+	if i < 0 {
+		return nil
+	}
+	return &k.calls[i]
+}
+
+// add notes one that was made.
+func (k *known) add(c Planned) {
+	if k != nil {
+		k.calls = append(k.calls, c)
+	}
 }
 
 // Planned is one call of a solution, ready to make.
@@ -70,8 +94,11 @@ func cloneVars(m map[string]any) map[string]any {
 	return c
 }
 
+// calling reports whether an act makes calls, and is no message and no stage.
+func (a *act) calling() bool { return a.spec.Tool != "" || a.spec.Answer != nil }
+
 func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
-	if a.spec.Tool == "" && a.spec.Answer == nil {
+	if !a.calling() {
 		return nil
 	}
 	a.late = mentions(a.spec.Args, names) || mentions(a.spec.Answer, names) || mentionsText(a.spec.Each, names)
@@ -87,7 +114,10 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 		return nil
 	}
 	var p *task.Problem
-	a.calls, p = s.calls(i, a, nil)
+	a.calls, p = s.calls(i, a, nil, nil)
+	if a.each != nil {
+		a.known = &known{slices.Clip(a.calls)}
+	}
 	for _, e := range s.said(a) {
 		for _, name := range e.Names() {
 			if name != "it" {
@@ -98,8 +128,8 @@ func (s *Solution) prepare(i int, a *act, names map[string]any) *task.Problem {
 	return p
 }
 
-// calls evaluates an act's calls, one an item of its `each`.
-func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.Problem) {
+// calls evaluates an act's calls, one an item of its `each`, but for those that are known.
+func (s *Solution) calls(i int, a *act, same *known, vars map[string]any) ([]Planned, *task.Problem) {
 	items, budget := []any{nil}, task.NewBudget()
 	if a.each != nil {
 		var err error
@@ -120,8 +150,8 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 	}
 	out := make([]Planned, 0, len(items))
 	for _, item := range items {
-		if k := slices.IndexFunc(a.known, func(c Planned) bool { return identical(c.Item, item) }); k >= 0 {
-			out = append(out, a.known[k])
+		if c := same.of(item); c != nil {
+			out = append(out, *c)
 			continue
 		}
 		v, p := s.bound.Fill(template, a.stage, task.Env{It: item, Vars: vars, Budget: budget})
@@ -132,7 +162,9 @@ func (s *Solution) calls(i int, a *act, vars map[string]any) ([]Planned, *task.P
 		if err != nil {
 			return nil, &task.Problem{Path: a.spec.Path, Message: err.Error()}
 		}
-		out = append(out, Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item})
+		c := Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item}
+		same.add(c)
+		out = append(out, c)
 	}
 	return out, nil
 }

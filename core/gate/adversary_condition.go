@@ -203,17 +203,17 @@ func (l *lab) missed(beside bool) ([]attempt, error) {
 }
 
 func (l *lab) withMiss(fact, condition string, right []any, m any, i int, beside bool, entrants int) ([]attempt, error) {
-	list := append(slices.Clip(right), m)
-	says := fmt.Sprintf("with %s, which fails only %s, taken into %s", task.Show(m), condition, fact)
-	switch {
-	case beside && entrants == 1:
+	if beside && entrants == 1 {
 		return nil, nil // the same as the condition dropped
-	case !beside:
-		list = append(slices.Clone(right[:max(0, len(right)-1)]), m)
-		says = fmt.Sprintf("with %s, which fails only %s, in the place of a member of %s", task.Show(m), condition, fact)
 	}
+	list, where, record := append(slices.Clip(right), m), "taken into", task.Show(m)
+	if !beside {
+		list = append(slices.Clone(right[:max(0, len(right)-1)]), m)
+		where = "in the place of a member of"
+	}
+	says := fmt.Sprintf("with %s, which fails only %s, %s %s", record, condition, where, fact)
 	x := variation{key: missKey(fact, condition, i, beside), says: says, v: task.Variation{Facts: map[string]any{fact: list}}}
-	return l.wrong(x, Params{"fact": fact, "condition": condition, "record": task.Show(m)})
+	return l.wrong(x, Params{"fact": fact, "condition": condition, "record": record})
 }
 
 func missKey(fact, condition string, i int, beside bool) string {

@@ -67,7 +67,7 @@ func (l *lab) otherwise(w *writing, at int, op world.Op, fields []asked, yield f
 	coll := rec.Collection()
 	reached := map[string]bool{}
 	var failed error
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		for k := range o.Tool.Effects {
 			e := &o.Tool.Effects[k]
 			if o.Service.Name+"."+e.Collection != coll || e.Op != op || e.Op == world.Updated && e.Key == "" {

@@ -50,7 +50,7 @@ func (l *lab) beside(w *writing) (c call, field string, err error) {
 	rec := w.entry.Changes[0].Record()
 	at := l.lastTurn(w.entry.Stage)
 	compared := l.comparedFields(rec.Collection(), rec.ID())
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		for k := range o.Tool.Effects {
 			e := &o.Tool.Effects[k]
 			if e.Op != world.Updated || e.Key == "" || o.Service.Name+"."+e.Collection != rec.Collection() {

@@ -56,7 +56,7 @@ func (l *lab) breachesEverywhere(yield func(b *grade.Breach)) error {
 		if !wide[b.Prohibition] || b.Change == nil {
 			return
 		}
-		for _, o := range l.writes() {
+		for _, o := range l.offers.writes {
 			for _, e := range o.Tool.Effects {
 				full := o.Service.Name + "." + e.Collection
 				if e.Op != b.Change.Op || full == b.Change.Collection {

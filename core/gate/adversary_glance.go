@@ -52,6 +52,9 @@ func (l *lab) glances(how, says string, exchanging func(own []sight) *exchange) 
 				at.params["for"] = c.ID
 				out = append(out, at)
 			}
+			if !x.weighed {
+				break // whichever check needs it, the script is the same
+			}
 		}
 	}
 	return out
@@ -67,10 +70,11 @@ type exchange struct {
 	rather []sight // parallel to want: what is shown where that cannot be shown by itself; nil = nothing
 	until  int     // moves from here on stay as they are; 0 = none do
 
-	unseen []sight      // what the check asks for and nothing may show
-	found  map[int]bool // places in want
-	taken  []call
-	at     int // where the moves that stay begin
+	unseen  []sight      // what the check asks for and nothing may show
+	found   map[int]bool // places in want
+	taken   []call
+	at      int  // where the moves that stay begin
+	weighed bool // some change shows what is to stay unseen, so that the needer decides
 }
 
 // script is the solution with its reads exchanged; nil where there is nothing to take out, or
@@ -78,16 +82,18 @@ type exchange struct {
 func (x *exchange) script(l *lab) *script {
 	x.found = map[int]bool{}
 	x.unseen = slices.DeleteFunc(slices.Clone(x.own), func(s sight) bool { return slices.ContainsFunc(x.want, s.equal) })
-	out := &script{moves: make([]move, 0, len(l.base.moves))}
+	out := &script{moves: make([]*move, 0, len(l.base.moves))}
 	for i := range l.base.moves {
 		m := l.base.moves[i]
 		if i == x.until {
 			x.at = len(out.moves)
 		}
-		instead := map[int][]call{}
+		var instead map[int][]call
 		if x.until == 0 || i < x.until {
 			for n := range m.calls {
-				x.instead(l, i, &m.calls[n], instead)
+				if calls, other := x.instead(l, i, &m.calls[n]); other {
+					instead = among(instead, m.calls[n].nth, calls)
+				}
 			}
 		}
 		if len(instead) == 0 {
@@ -100,6 +106,15 @@ func (x *exchange) script(l *lab) *script {
 		return nil
 	}
 	return out
+}
+
+// among notes what is called in the place of a call.
+func among(instead map[int][]call, nth int, calls []call) map[int][]call {
+	if instead == nil {
+		instead = map[int][]call{}
+	}
+	instead[nth] = calls
+	return instead
 }
 
 // exchanged puts other calls in the places of some of a batch, by their numbers.
@@ -117,50 +132,38 @@ func exchanged(instead map[int][]call) func([]call) []call {
 	}
 }
 
-// instead finds what to call in the place of one call, where it shows what is to stay unseen.
-func (x *exchange) instead(l *lab, at int, c *call, instead map[int][]call) {
+// instead finds what to call in the place of one call; other is false where that stays, which
+// shows nothing of what is to stay unseen.
+func (x *exchange) instead(l *lab, at int, c *call) (calls []call, other bool) {
 	e := l.entryAt(c)
 	if e == nil || submits(c) {
-		return
+		return nil, false
 	}
 	if !shows(e, x.unseen) {
 		for n, s := range x.want {
 			x.keep(n, s.in(e))
 		}
-		return
+		return nil, false
 	}
 	if l.changes(c) {
-		if x.needer < 0 || !slices.Contains(l.oracle.score.Checks[x.needer].Evidence, e.Seq) {
-			instead[c.nth] = nil
-		}
-		return
+		x.weighed = true
+		return nil, x.needer < 0 || !slices.Contains(l.oracle.score.Checks[x.needer].Evidence, e.Seq)
 	}
 	x.taken = append(x.taken, *c)
-	w := l.marks[at].e.World()
-	calls := []call{}
-	add := func(s sight, unseen []sight) bool {
-		if slices.ContainsFunc(calls, func(made call) bool { return s.in(l.called(w, &made)) }) {
-			return true
-		}
-		other, ok := l.narrow(w, s, unseen)
-		if ok {
-			calls = append(calls, other)
-		}
-		return ok
-	}
+	shown := lookout{l: l, w: l.marks[at].e.World()}
 	for n, s := range x.want {
 		if g := s.glimpse(); !x.found[n] && g.in(e) {
-			x.keep(n, add(s, x.unseen) || x.rather != nil && add(x.rather[n], nil))
+			x.keep(n, shown.add(s, x.unseen) || x.rather != nil && shown.add(x.rather[n], nil))
 		}
 	}
 	for k, list := range l.allSights() {
 		for _, s := range list {
 			if k != x.check && s.in(e) {
-				add(s, x.unseen)
+				shown.add(s, x.unseen)
 			}
 		}
 	}
-	instead[c.nth] = calls
+	return shown.calls, true
 }
 
 // keep notes that something wanted is shown.
@@ -273,7 +276,7 @@ func unreadRules(l *lab) ([]attempt, error) {
 	}
 	var out []attempt
 	for i := range l.base.moves {
-		m := &l.base.moves[i]
+		m := l.base.moves[i]
 		if len(m.calls) == 0 || slices.ContainsFunc(m.calls, func(c call) bool { return !l.opens(&c, derived) }) {
 			continue
 		}

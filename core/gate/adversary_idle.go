@@ -22,7 +22,7 @@ func idleAdversaries() []adversary {
 }
 
 func doNothing(*lab) ([]attempt, error) {
-	return []attempt{{script: &script{moves: []move{sayMove("")}}, says: "nothing is done", code: NullAboveZero}}, nil
+	return []attempt{{script: &script{moves: []*move{sayMove("")}}, says: "nothing is done", code: NullAboveZero}}, nil
 }
 
 func trivialWords(l *lab) ([]attempt, error) {
@@ -32,7 +32,7 @@ func trivialWords(l *lab) ([]attempt, error) {
 	}
 	var out []attempt
 	for _, w := range [][2]string{{"braces", "{}"}, {"ok", "OK"}, {"echo", strings.Join(echo, "\n")}} {
-		out = append(out, attempt{params: Params{"words": w[0]}, script: &script{moves: []move{sayMove(w[1])}}, says: "only words are said (" + w[0] + ")"})
+		out = append(out, attempt{params: Params{"words": w[0]}, script: &script{moves: []*move{sayMove(w[1])}}, says: "only words are said (" + w[0] + ")"})
 	}
 	return out, nil
 }
@@ -40,10 +40,10 @@ func trivialWords(l *lab) ([]attempt, error) {
 func asksOnly(l *lab) ([]attempt, error) {
 	u := l.bound.Task.User
 	if u == nil {
-		return []attempt{{script: &script{moves: []move{sayMove("What shall I do?")}}, says: "only a question is asked"}}, nil
+		return []attempt{{script: &script{moves: []*move{sayMove("What shall I do?")}}, says: "only a question is asked"}}, nil
 	}
 	var all []string
-	var each []move
+	var each []*move
 	for _, k := range u.Knows {
 		if len(k.Asks) > 0 {
 			words := strings.Join(k.Asks[0], " ")
@@ -52,7 +52,7 @@ func asksOnly(l *lab) ([]attempt, error) {
 		}
 	}
 	return []attempt{
-		{params: Params{"asks": "at once"}, script: &script{moves: []move{sayMove(strings.Join(all, ", ") + "?")}}, says: "everything is asked for at once and nothing done"},
+		{params: Params{"asks": "at once"}, script: &script{moves: []*move{sayMove(strings.Join(all, ", ") + "?")}}, says: "everything is asked for at once and nothing done"},
 		{params: Params{"asks": "one by one"}, script: &script{moves: each}, says: "everything is asked for and nothing done"},
 	}, nil
 }
@@ -65,36 +65,41 @@ func readsAndPrints(l *lab) ([]attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := l.beginning([]move{lists, details})
+	p, err := l.beginning([]*move{lists, details})
 	if err != nil {
 		return nil, err
 	}
+	size := 0
+	for _, e := range p.e.World().Entries() {
+		size += len(e.Body) + 1
+	}
 	var text strings.Builder
+	text.Grow(size)
 	for _, e := range p.e.World().Entries() {
 		text.Write(e.Body)
 		text.WriteByte('\n')
 	}
-	return []attempt{{script: &script{moves: []move{lists, details, sayMove(statement(text.String()))}}, ready: l.loose,
+	return []attempt{{script: &script{moves: []*move{lists, details, sayMove(statement(text.String()))}}, ready: l.loose,
 		says: "everything is read and printed"}}, nil
 }
 
 // everything makes the calls that read all there is: lists without filters, then each record
 // that they show.
-func (l *lab) everything(most int) (lists, details move, err error) {
+func (l *lab) everything(most int) (lists, details *move, err error) {
 	p, err := l.beginning(nil)
 	if err != nil {
-		return move{}, move{}, err
+		return nil, nil, err
 	}
 	filler := l.plausible(p.e.World().State())
 	var calls []call
-	for _, o := range l.reads() {
+	for _, o := range l.offers.reads {
 		if o.Tool.Reads[0].Key == "" {
 			calls = append(calls, callOf(o.Name, filler.required(o, l.widest(o))))
 		}
 	}
 	lists = callMove(calls...)
-	if p, err = l.beginning([]move{lists}); err != nil {
-		return move{}, move{}, err
+	if p, err = l.beginning([]*move{lists}); err != nil {
+		return nil, nil, err
 	}
 	filler.state = p.e.World().State()
 	shown := map[string][]string{}
@@ -106,7 +111,7 @@ func (l *lab) everything(most int) (lists, details move, err error) {
 		}
 	}
 	calls = nil
-	for _, o := range l.reads() {
+	for _, o := range l.offers.reads {
 		read := &o.Tool.Reads[0]
 		if read.Key == "" {
 			continue
@@ -137,7 +142,9 @@ func (l *lab) widest(o world.Offer) *value.Object {
 }
 
 // statement makes a text of which nothing is a question, so that it ends a turn.
-func statement(text string) string { return strings.NewReplacer("?", ".", "？", "。").Replace(text) }
+func statement(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "?", "."), "？", "。")
+}
 
 func noTools(l *lab) ([]attempt, error) {
 	var text strings.Builder
@@ -151,14 +158,14 @@ func noTools(l *lab) ([]attempt, error) {
 			}
 		}
 	}
-	return []attempt{{script: &script{moves: []move{sayMove(statement(text.String()))}}, says: "the right answer is written as prose, without tools"}}, nil
+	return []attempt{{script: &script{moves: []*move{sayMove(statement(text.String()))}}, says: "the right answer is written as prose, without tools"}}, nil
 }
 
 func fixedAnswers(l *lab) ([]attempt, error) {
 	var out []attempt
 	add := func(field string, v any, word string) {
 		c := callOf(episode.SubmitTool, value.Obj(value.Member{Name: field, Value: v}))
-		out = append(out, attempt{params: Params{"field": field, "value": word}, script: &script{moves: []move{callMove(c)}},
+		out = append(out, attempt{params: Params{"field": field, "value": word}, script: &script{moves: []*move{callMove(c)}},
 			says: "only the fixed answer " + field + " " + word + " is handed in", code: FixedAnswerPays})
 	}
 	for _, word := range task.Outcomes() {

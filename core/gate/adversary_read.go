@@ -49,14 +49,16 @@ func (l *lab) avoiding(check int) (*script, bool, error) {
 	r, sc := l.oracle, l.base
 	for range mostTimes {
 		evidence := r.score.Checks[check].Evidence
-		seqs := r.seqs
+		seqs, err := l.seqsOf(r)
+		if err != nil {
+			return nil, false, err
+		}
 		next := sc.filter(func(c *call) bool {
 			return l.changes(c) || !slices.Contains(evidence, seqOf(seqs, spot{c.item, c.nth}))
 		})
 		if next.key() == sc.key() {
 			return nil, false, nil
 		}
-		var err error
 		sc = next
 		if r, err = l.run(context.Background(), adversaryRun, Recipe{Round: RoundAdversary, Name: "evidence_avoided", Params: Params{"evidence": l.bound.Task.Checks[check].ID}}, sc, nil); err != nil {
 			return nil, false, err
@@ -66,4 +68,20 @@ func (l *lab) avoiding(check int) (*script, bool, error) {
 		}
 	}
 	return nil, false, nil
+}
+
+// seqsOf are the entries of the calls of a run in the task's own environment. Where they were not
+// noted, its moves are made again.
+func (l *lab) seqsOf(r *run) ([]made, error) {
+	if r == l.oracle {
+		return r.seqs, nil
+	}
+	from := l.common(r.script)
+	p := l.marks[from].fork()
+	for _, m := range r.script.moves[from:] {
+		if err := p.do(m); err != nil {
+			return nil, err
+		}
+	}
+	return p.seqs, nil
 }

@@ -69,20 +69,47 @@ func (l *lab) allSights() [][]sight {
 	return l.sights
 }
 
-// narrow finds a call that shows what is wanted and nothing of what is to stay unseen.
-func (l *lab) narrow(w *world.World, want sight, unseen []sight) (call, bool) {
-	for _, c := range l.showing(w, want) {
-		if e := l.called(w, &c); want.in(e) && !shows(e, unseen) {
-			return c, true
+// lookout are narrow calls that are made at one mark in the place of one that shows more.
+type lookout struct {
+	l       *lab
+	w       *world.World
+	calls   []call
+	entries []*world.Entry // of the calls
+}
+
+// add sees to it that a sight is shown, by a call that shows nothing of what is to stay unseen
+// unless one does already; false = no call does.
+func (o *lookout) add(want sight, unseen []sight) bool {
+	if slices.ContainsFunc(o.entries, want.in) {
+		return true
+	}
+	for _, c := range o.l.showing(o.w, want) {
+		if e := c.entry(o.l, o.w); want.in(e) && !shows(e, unseen) {
+			o.calls, o.entries = append(o.calls, c.call), append(o.entries, e)
+			return true
 		}
 	}
-	return call{}, false
+	return false
+}
+
+// showingCall is a call that may show a record, and what it shows once it was tried.
+type showingCall struct {
+	call call
+	made *world.Entry
+}
+
+// entry is what comes of the call.
+func (c *showingCall) entry(l *lab, w *world.World) *world.Entry {
+	if c.made == nil {
+		c.made = l.called(w, &c.call)
+	}
+	return c.made
 }
 
 // showing lists calls that may show a record, the narrowest first: by its key, by each filter
 // or search that its own values pass, and cut after a few rows. They are made up once for each
 // record and mark, whatever is to be shown of it.
-func (l *lab) showing(w *world.World, s sight) []call {
+func (l *lab) showing(w *world.World, s sight) []*showingCall {
 	k := glimpsed{w, s.coll, s.id}
 	list, known := l.glimpses[k]
 	if !known {
@@ -100,24 +127,25 @@ type glimpsed struct {
 	coll, id string
 }
 
-func (l *lab) showingRecord(w *world.World, s sight, r *world.Record) []call {
+func (l *lab) showingRecord(w *world.World, s sight, r *world.Record) []*showingCall {
 	filler := l.plausible(w.State())
-	var keyed, filtered []call
-	for _, o := range l.reads() {
+	var keyed, filtered []*showingCall
+	for _, o := range l.offers.reads {
 		for i := range o.Tool.Reads {
 			read := &o.Tool.Reads[i]
 			if o.Service.Name+"."+read.Collection != s.coll {
 				continue
 			}
 			if read.Key != "" {
-				keyed = append(keyed, callOf(o.Name, filler.required(o, value.Obj(value.Member{Name: read.Key, Value: fitted(o, read.Key, s.id)}))))
+				args := value.Obj(value.Member{Name: read.Key, Value: fitted(o, read.Key, s.id)})
+				keyed = append(keyed, &showingCall{call: callOf(o.Name, filler.required(o, args))})
 				continue
 			}
 			for _, args := range append(l.narrowing(o, read, r), l.byMembers(o, read, r)...) {
-				c := callOf(o.Name, filler.required(o, args))
+				c := &showingCall{call: callOf(o.Name, filler.required(o, args))}
 				filtered = append(filtered, c)
-				if n := standsAt(l.called(w, &c), &s); n > 0 && read.Limit != "" {
-					filtered = append(filtered, c.with(read.Limit, value.Int(int64(n))))
+				if n := standsAt(c.entry(l, w), &s); n > 0 && read.Limit != "" {
+					filtered = append(filtered, &showingCall{call: c.call.with(read.Limit, value.Int(int64(n)))})
 				}
 			}
 		}

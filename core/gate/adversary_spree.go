@@ -25,15 +25,14 @@ const (
 // spree makes one call of every write tool for every record that it can be called on.
 func (l *lab) spree() *move {
 	if l.everyWrite == nil {
-		m := l.spreeOn(l.s.seedState())
-		l.everyWrite = &m
+		l.everyWrite = l.spreeOn(l.s.seedState())
 	}
 	return l.everyWrite
 }
 
-func (l *lab) spreeOn(state *world.State) move {
+func (l *lab) spreeOn(state *world.State) *move {
 	var calls []call
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		for _, c := range l.spreeOf(o, state) {
 			if len(calls) < mostSpree {
 				calls = append(calls, c)
@@ -75,7 +74,7 @@ func writesEverythingAlone(l *lab) ([]attempt, error) {
 	if len(m.calls) == 0 {
 		return nil, nil
 	}
-	return []attempt{{script: &script{moves: []move{*m}}, ready: l.loose, says: "everything that can be written is written, and nothing else is done"}}, nil
+	return []attempt{{script: &script{moves: []*move{m}}, ready: l.loose, says: "everything that can be written is written, and nothing else is done"}}, nil
 }
 
 func writesEverythingFirst(l *lab) ([]attempt, error) {
@@ -83,7 +82,7 @@ func writesEverythingFirst(l *lab) ([]attempt, error) {
 	if len(m.calls) == 0 {
 		return nil, nil
 	}
-	return []attempt{{script: &script{moves: append([]move{*m}, slices.Clone(l.base.moves)...)}, ready: l.loose, code: WriteEverythingPays, path: "forbid",
+	return []attempt{{script: &script{moves: append([]*move{m}, slices.Clone(l.base.moves)...)}, ready: l.loose, code: WriteEverythingPays, path: "forbid",
 		proves: func(r *run) bool { return wrote(r, len(m.calls)) },
 		says:   "everything that can be written is written, then the solution carried out"}}, nil
 }

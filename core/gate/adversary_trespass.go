@@ -49,7 +49,7 @@ func (l *lab) trespasses(b *grade.Breach, o world.Offer, e *world.Effect) ([]tre
 func (l *lab) changeIn(stage string) int {
 	span := l.spanOf(stage)
 	for i := span.from; i < span.to; i++ {
-		if l.changing(&l.base.moves[i]) {
+		if l.changing(l.base.moves[i]) {
 			return i
 		}
 	}
@@ -210,15 +210,16 @@ func (s *search) changed(base *value.Object, key, id string) {
 		base.Set(key, fitted(s.o, key, id))
 	}
 	s.try(breach{call: callOf(s.o.Name, filler.required(s.o, base))}, key, id)
+	room := lacking(s.o, base) + 1
 	for i := range s.o.Tool.Params {
 		p := &s.o.Tool.Params[i]
 		if p.Name == key {
 			continue
 		}
 		for _, v := range s.values(filler, p, id) {
-			args := roomy(base, 1)
+			args := roomy(base, room)
 			args.Set(p.Name, fitted(s.o, p.Name, v))
-			s.try(breach{call: callOf(s.o.Name, filler.required(s.o, args))}, key, id)
+			s.try(breach{call: callOf(s.o.Name, filler.fill(s.o, args))}, key, id)
 		}
 	}
 }

@@ -59,9 +59,9 @@ func stageMissed(l *lab) ([]attempt, error) {
 	var out []attempt
 	for i := 0; i+1 < len(l.stages); i++ {
 		span := l.stages[i]
-		var kept, late []move
+		var kept, late []*move
 		for _, m := range l.base.moves[span.from:span.to] {
-			if l.changing(&m) || m.late != nil {
+			if l.changing(m) || m.late != nil {
 				late = append(late, m)
 			} else {
 				kept = append(kept, m)
@@ -76,7 +76,7 @@ func stageMissed(l *lab) ([]attempt, error) {
 		if len(late) == 0 || len(costs) == 0 {
 			continue
 		}
-		moves := append(append([]move{}, l.base.moves[:span.from]...), kept...)
+		moves := append(append([]*move{}, l.base.moves[:span.from]...), kept...)
 		moves = append(append(moves, late...), l.base.moves[span.to:]...)
 		out = append(out, attempt{params: Params{"stage": span.name}, script: &script{moves}, costs: costs,
 			says: "the solution with the changes of " + span.name + " made a stage later"})

@@ -356,7 +356,7 @@ func createdInstead(l *lab) ([]attempt, error) {
 			continue
 		}
 		nth := w.call.nth
-		change := move{item: fromNowhere, key: det.Sum([]byte("copy"), []byte(w.call.tool), w.call.raw), late: func(p *performance) ([]call, error) {
+		change := &move{item: fromNowhere, key: det.Sum([]byte("copy"), []byte(w.call.tool), w.call.raw), late: func(p *performance) ([]call, error) {
 			made, _ := p.vars[copied].(map[string]any)
 			id, ok := made[decl.Key].(string)
 			if !ok {

@@ -63,7 +63,7 @@ func (l *lab) undisturbed(ready *episode.Prepared) int {
 
 // beginning is a run without limits that has made some moves. It is kept and branched off from:
 // those that do everything begin alike.
-func (l *lab) beginning(moves []move) (*performance, error) {
+func (l *lab) beginning(moves []*move) (*performance, error) {
 	key := (&script{moves}).key()
 	if p := l.begun[key]; p != nil {
 		return p.fork(), nil
@@ -73,7 +73,7 @@ func (l *lab) beginning(moves []move) (*performance, error) {
 	if n := len(moves) - 1; n < 0 {
 		p, err = l.begin(l.loose)
 	} else if p, err = l.beginning(moves[:n]); err == nil {
-		err = p.do(&moves[n])
+		err = p.do(moves[n])
 	}
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ const removed = "\x00slip"
 func slipUndone(l *lab) ([]manner, error) {
 	state := l.s.seedState()
 	var out []manner
-	for _, add := range l.writes() {
+	for _, add := range l.offers.writes {
 		for _, e := range add.Tool.Effects {
 			if e.Op != world.Created {
 				continue
@@ -35,7 +35,7 @@ func slipUndone(l *lab) ([]manner, error) {
 			}
 			c := callOf(add.Name, l.plausible(state).required(add, value.Obj()))
 			c.as = removed
-			undo := move{item: fromNowhere, key: det.Sum([]byte("undo"), []byte(remove.Name)), late: func(p *performance) ([]call, error) {
+			undo := &move{item: fromNowhere, key: det.Sum([]byte("undo"), []byte(remove.Name)), late: func(p *performance) ([]call, error) {
 				made, _ := p.vars[removed].(map[string]any)
 				id, ok := made[decl.Key].(string)
 				if !ok {
@@ -53,7 +53,7 @@ func slipUndone(l *lab) ([]manner, error) {
 
 // firstChange is the place before the first change of the solution.
 func (l *lab) firstChange() int {
-	at := slices.IndexFunc(l.base.moves, func(m move) bool {
+	at := slices.IndexFunc(l.base.moves, func(m *move) bool {
 		return slices.ContainsFunc(m.calls, func(c call) bool { return l.changes(&c) })
 	})
 	return max(at, 0)
@@ -61,7 +61,7 @@ func (l *lab) firstChange() int {
 
 // remover is the tool that deletes one record of a collection by its key alone.
 func (l *lab) remover(service, coll string) (world.Offer, string, bool) {
-	for _, o := range l.writes() {
+	for _, o := range l.offers.writes {
 		if o.Service.Name != service {
 			continue
 		}

@@ -113,7 +113,7 @@ func asksLeave(l *lab) ([]manner, error) {
 	if u == nil || u.Confirm == "" {
 		return nil, nil
 	}
-	at := slices.IndexFunc(l.base.moves, func(m move) bool {
+	at := slices.IndexFunc(l.base.moves, func(m *move) bool {
 		return slices.ContainsFunc(m.calls, func(c call) bool { return l.changes(&c) })
 	})
 	if at < 0 {
@@ -130,8 +130,10 @@ func commentedCalls(l *lab) ([]manner, error) {
 	out := &script{}
 	for _, m := range l.base.moves {
 		if len(m.calls) > 0 || m.late != nil {
-			m.comment = "Let me see. Is there anything else?"
-			m.key = det.Sum([]byte("comment"), m.key[:])
+			own := *m
+			own.comment = "Let me see. Is there anything else?"
+			own.key = det.Sum([]byte("comment"), m.key[:])
+			m = &own
 		}
 		out.moves = append(out.moves, m)
 	}

@@ -95,7 +95,7 @@ func TestBranchesAreFreshRuns(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range at.script.moves {
-				if err := fresh.do(&at.script.moves[i]); err != nil {
+				if err := fresh.do(at.script.moves[i]); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -147,7 +147,7 @@ func (s *subject) sideBySide() error {
 				return err
 			}
 		}
-		if err := own.do(&s.lab.base.moves[i]); err != nil {
+		if err := own.do(s.lab.base.moves[i]); err != nil {
 			return err
 		}
 	}

@@ -170,7 +170,7 @@ func argOf(raw []byte, param string) (any, bool) {
 
 // moveAt is the move of an item of the solution, -1 where it makes none.
 func (l *lab) moveAt(item int) int {
-	return slices.IndexFunc(l.base.moves, func(m move) bool { return m.item == item })
+	return slices.IndexFunc(l.base.moves, func(m *move) bool { return m.item == item })
 }
 
 func (l *lab) checkIndex(id string) int {

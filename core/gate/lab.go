@@ -26,6 +26,7 @@ type lab struct {
 	stages     []stageSpan    // of base
 	oracle     *run
 	closing    string
+	offers     offers
 	loose      *episode.Prepared       // the task without limits on turns and calls
 	begun      map[string]*performance // in it, by the keys of the moves that were made
 	everyWrite *move                   // of the sprees; nil = not made up yet
@@ -34,9 +35,10 @@ type lab struct {
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	trials   map[trial]*world.Entry
-	glimpses map[glimpsed][]call
+	glimpses map[glimpsed][]*showingCall
 	variants map[string]*variant
 	graded   []gradedArg
+	feeds    [][]int   // items that make the evidence of each check; nil = not found out yet
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for
 	rows     map[string]*task.Rows
@@ -63,7 +65,7 @@ type run struct {
 	recipe  Recipe
 	script  *script
 	episode *episode.Episode
-	seqs    []made
+	seqs    []made // of the solution's run; seqsOf finds those of another
 	score   *grade.Score
 	kind    runKind
 }
@@ -84,8 +86,8 @@ func newLab(s *subject) (*lab, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task),
-		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]call{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task), offers: offersOf(b.Image),
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (l *lab) layOut() error {
 		l.marks = append(l.marks, p.fork())
 		l.enter(p.e.Stage(), len(l.base.moves))
 		l.base.moves = append(l.base.moves, m)
-		if err := p.do(&m); err != nil {
+		if err := p.do(m); err != nil {
 			return err
 		}
 	}
@@ -141,7 +143,7 @@ func (l *lab) enter(stage string, at int) {
 
 // moveOf makes the move of one item, aimed by the facts that sol sees; ok is false where the
 // item does nothing.
-func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, ok bool, err error) {
+func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m *move, ok bool, err error) {
 	spec, _, late := l.solution.Item(i)
 	switch {
 	case spec.Say != "":
@@ -149,7 +151,7 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 		m.item = i
 		return m, true, nil
 	case spec.Stage != "":
-		return move{}, false, nil
+		return nil, false, nil
 	}
 	var like []call
 	if at := l.moveAt(i); at >= 0 {
@@ -157,7 +159,7 @@ func (l *lab) moveOf(i int, sol *agent.Solution, vars map[string]any) (m move, o
 	}
 	calls, err := callsOf(sol, i, vars, like)
 	if err != nil {
-		return move{}, false, err
+		return nil, false, err
 	}
 	m = callMove(calls...)
 	m.item = i
@@ -230,9 +232,9 @@ func (l *lab) perform(sc *script, ready *episode.Prepared) (*performance, error)
 			return nil, err
 		}
 	}
-	p.seqs = slices.Grow(p.seqs, max(1, len(l.oracle.seqs)-len(p.seqs))) // about as many as the solution's
+	p.quiet = true
 	for i := from; i < len(sc.moves); i++ {
-		if err := p.do(&sc.moves[i]); err != nil {
+		if err := p.do(sc.moves[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -259,7 +261,7 @@ func (l *lab) run(ctx context.Context, kind runKind, recipe Recipe, sc *script, 
 	if err != nil {
 		return nil, err
 	}
-	r := &run{recipe: recipe, script: sc, episode: p.e, seqs: p.seqs, score: score, kind: kind}
+	r := &run{recipe: recipe, script: sc, episode: p.e, score: score, kind: kind}
 	if key != "" {
 		l.memo[key] = r
 	}

@@ -118,10 +118,10 @@ func (m *mutants) showsWhole(o world.Offer, s sight) bool {
 	for _, st := range m.l.stages {
 		w := m.l.marks[st.from].e.World()
 		for _, c := range m.l.showing(w, s) {
-			if c.tool != o.Name {
+			if c.call.tool != o.Name {
 				continue
 			}
-			if e, g := m.l.called(w, &c), s.glimpse(); g.in(e) {
+			if e, g := c.entry(m.l, w), s.glimpse(); g.in(e) {
 				if shown = true; !s.in(e) {
 					return false
 				}

@@ -15,6 +15,8 @@ type performance struct {
 	e    *episode.Episode
 	vars map[string]any // replies named by as
 	seqs []made         // audit entries of the solution's calls, in the order in which they were made
+	// quiet performances do not note them: of few runs are they asked for.
+	quiet bool
 }
 
 // spot is a call of the solution.
@@ -129,7 +131,7 @@ func (p *performance) learn(calls []call, result *episode.Result) []call {
 			continue
 		}
 		c := calls[i]
-		if c.item != fromNowhere {
+		if c.item != fromNowhere && !p.quiet {
 			p.seqs = append(p.seqs, made{spot{c.item, c.nth}, o.Entry.Seq})
 		}
 		if f := o.Entry.Fault; f != nil && f.Commit == world.BeforeCommit && c.expect == 0 && !c.bare {

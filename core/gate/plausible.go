@@ -23,18 +23,28 @@ func (l *lab) plausible(state *world.State) *plausible {
 // required adds what a call must have to what is given. It returns what was given itself where
 // that is enough, so that neither may be changed afterwards.
 func (p *plausible) required(o world.Offer, given *value.Object) *value.Object {
-	missing := 0
-	for i := range o.Tool.Params {
-		if lacks(given, &o.Tool.Params[i]) {
-			missing++
-		}
-	}
+	missing := lacking(o, given)
 	if missing == 0 {
 		return given
 	}
-	args := roomy(given, missing)
+	return p.fill(o, roomy(given, missing))
+}
+
+// lacking counts what a call must have and is not given.
+func lacking(o world.Offer, given *value.Object) int {
+	n := 0
 	for i := range o.Tool.Params {
-		if param := &o.Tool.Params[i]; lacks(given, param) {
+		if lacks(given, &o.Tool.Params[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// fill adds to arguments that nobody else has what a call must have.
+func (p *plausible) fill(o world.Offer, args *value.Object) *value.Object {
+	for i := range o.Tool.Params {
+		if param := &o.Tool.Params[i]; lacks(args, param) {
 			args.Set(param.Name, p.value(o, param))
 		}
 	}
@@ -189,26 +199,23 @@ func otherOf(t world.Type, was any, now time.Time) any {
 	return s + " (changed)"
 }
 
-// writes lists the tools on offer that change office records: none that only hands in answers.
-func (l *lab) writes() []world.Offer {
-	var out []world.Offer
-	for _, o := range l.bound.Image.Offered() {
+// offers are the tools on offer by what they do; shared, read only.
+type offers struct {
+	writes []world.Offer // those that change office records: none that only hands in answers
+	reads  []world.Offer // those that only show
+}
+
+func offersOf(img *world.Image) offers {
+	var out offers
+	for _, o := range img.Offered() {
 		for _, e := range o.Tool.Effects {
 			if c, ok := o.Service.Collection(e.Collection); ok && !c.Internal {
-				out = append(out, o)
+				out.writes = append(out.writes, o)
 				break
 			}
 		}
-	}
-	return out
-}
-
-// reads lists the tools on offer that only show.
-func (l *lab) reads() []world.Offer {
-	var out []world.Offer
-	for _, o := range l.bound.Image.Offered() {
 		if !o.Tool.Writes() && len(o.Tool.Reads) > 0 {
-			out = append(out, o)
+			out.reads = append(out.reads, o)
 		}
 	}
 	return out

@@ -47,7 +47,7 @@ func (g *Gate) Replay(ctx context.Context, t *task.Task, recipe Recipe) (*Replay
 		return nil, err
 	}
 	for i := range sc.moves {
-		if err := p.do(&sc.moves[i]); err != nil {
+		if err := p.do(sc.moves[i]); err != nil {
 			return nil, err
 		}
 	}

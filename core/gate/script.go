@@ -9,9 +9,9 @@ import (
 )
 
 // script is a run laid out in advance: what an agent says and calls, in order. Scripts share
-// their moves and never change them, so that a wrong run is a right one with a few moves
-// exchanged.
-type script struct{ moves []move }
+// their moves, which nobody changes once a script has them, so that a wrong run is a right one
+// with a few moves exchanged.
+type script struct{ moves []*move }
 
 // move is one message of the agent: a text, or a batch of calls.
 type move struct {
@@ -62,16 +62,16 @@ func written(args *value.Object) []byte {
 	return value.Append(make([]byte, 0, usual), args)
 }
 
-func sayMove(text string) move {
-	return move{item: fromNowhere, say: text, key: det.Sum([]byte("say"), []byte(text))}
+func sayMove(text string) *move {
+	return &move{item: fromNowhere, say: text, key: det.Sum([]byte("say"), []byte(text))}
 }
 
-func callMove(calls ...call) move {
+func callMove(calls ...call) *move {
 	item := fromNowhere
 	if len(calls) > 0 {
 		item = calls[0].item
 	}
-	return move{item: item, calls: calls, asked: askedOf(calls), key: keyOf(calls)}
+	return &move{item: item, calls: calls, asked: askedOf(calls), key: keyOf(calls)}
 }
 
 func keyOf(calls []call) det.Digest {
@@ -89,15 +89,15 @@ func keyOf(calls []call) det.Digest {
 }
 
 // edit returns the move with its calls exchanged, now and where they are evaluated late.
-func (m move) edit(change func([]call) []call) move {
+func (m *move) edit(change func([]call) []call) *move {
 	if len(m.calls) == 0 && m.late == nil {
 		return m // a message has no calls
 	}
-	old := m.late
-	m.calls = change(m.calls)
-	m.asked, m.key = askedOf(m.calls), keyOf(m.calls)
-	if old != nil {
-		m.late = func(p *performance) ([]call, error) {
+	own := *m
+	own.calls = change(m.calls)
+	own.asked, own.key = askedOf(own.calls), keyOf(own.calls)
+	if old := m.late; old != nil {
+		own.late = func(p *performance) ([]call, error) {
 			calls, err := old(p)
 			if err != nil {
 				return nil, err
@@ -105,7 +105,7 @@ func (m move) edit(change func([]call) []call) move {
 			return change(calls), nil
 		}
 	}
-	return m
+	return &own
 }
 
 // key identifies what a script does: scripts of equal keys give equal runs.
@@ -118,12 +118,12 @@ func (s *script) key() string {
 }
 
 // replace returns the script with one move exchanged for any number of others.
-func (s *script) replace(at int, moves ...move) *script {
+func (s *script) replace(at int, moves ...*move) *script {
 	return &script{slices.Concat(s.moves[:at], moves, s.moves[at+1:])}
 }
 
 // insert returns the script with moves before the one at a place.
-func (s *script) insert(at int, moves ...move) *script {
+func (s *script) insert(at int, moves ...*move) *script {
 	return &script{slices.Concat(s.moves[:at], moves, s.moves[at:])}
 }
 
@@ -134,16 +134,16 @@ func (s *script) editAt(at int, change func([]call) []call) *script {
 }
 
 // edited is the move with its calls exchanged, or none.
-func (m move) edited(change func([]call) []call) []move {
+func (m *move) edited(change func([]call) []call) []*move {
 	if m = m.edit(change); len(m.calls) == 0 && m.say == "" {
 		return nil
 	}
-	return []move{m}
+	return []*move{m}
 }
 
 // filter returns the script without the calls that keep refuses.
 func (s *script) filter(keep func(c *call) bool) *script {
-	out := &script{moves: make([]move, 0, len(s.moves))}
+	out := &script{moves: make([]*move, 0, len(s.moves))}
 	for _, m := range s.moves {
 		if len(m.calls) > 0 {
 			m = m.edit(func(calls []call) []call {

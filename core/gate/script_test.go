@@ -16,7 +16,7 @@ func aCall(item, nth int, tool, arg string) call {
 }
 
 func aScript() *script {
-	return &script{[]move{callMove(aCall(0, 0, "list", "x")), callMove(aCall(1, 0, "get", "1"), aCall(1, 1, "get", "2")), sayMove("Done.")}}
+	return &script{[]*move{callMove(aCall(0, 0, "list", "x")), callMove(aCall(1, 0, "get", "1"), aCall(1, 1, "get", "2")), sayMove("Done.")}}
 }
 
 // tools writes a script down: the tools of each move with their arguments, or what is said.

@@ -97,7 +97,7 @@ func (s *subject) unread(l *lab) {
 	shown := l.shownFirst()
 	asked := map[string]bool{}
 	for i, m := range l.base.moves {
-		if !l.changing(&m) {
+		if !l.changing(m) {
 			continue
 		}
 		for _, f := range l.bound.Task.Facts {

@@ -54,7 +54,7 @@ func (l *lab) aim(v *variant) *script {
 		return v.script
 	}
 	sol := l.solution.Over(v.bound, func(name string) bool { return v.changed[name] || v.failed[name] })
-	out := &script{moves: make([]move, 0, len(l.base.moves))}
+	out := &script{moves: make([]*move, 0, len(l.base.moves))}
 	for _, m := range l.base.moves {
 		names := l.needs[m.item].names
 		switch {
@@ -108,8 +108,18 @@ func (l *lab) undue(v *variant, r *run) []int {
 	})
 }
 
-// feeding lists the items of the solution that make the evidence of a check.
+// feeding lists the items of the solution that make the evidence of a check, found out once.
 func (l *lab) feeding(check int) []int {
+	if l.feeds == nil {
+		l.feeds = make([][]int, len(l.bound.Task.Checks))
+		for i := range l.feeds {
+			l.feeds[i] = l.feedingOf(i)
+		}
+	}
+	return l.feeds[check]
+}
+
+func (l *lab) feedingOf(check int) []int {
 	var out []int
 	for _, m := range l.oracle.seqs {
 		if !slices.Contains(out, m.at.item) && slices.Contains(l.oracle.score.Checks[check].Evidence, m.seq) {

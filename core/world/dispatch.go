@@ -59,8 +59,8 @@ func (w *World) dispatch(actor Actor, tool string, raw []byte, via Transport) *E
 
 func (w *World) unknown(e *Entry) {
 	names := make([]string, len(w.state.image.offered))
-	for i, b := range w.state.image.offered {
-		names[i] = b.name
+	for i, o := range w.state.image.offered {
+		names[i] = o.Name
 	}
 	e.Outcome, e.Cause, e.Status = Invalid, UnknownTool, 404
 	e.Body = errorBody("unknown_tool", "there is no tool "+clip(e.Tool)+near(e.Tool, names), nil)

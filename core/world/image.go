@@ -18,7 +18,7 @@ type Image struct {
 	colls    []*boundCollection
 	byColl   map[string]*boundCollection
 	tools    map[string]*boundTool
-	offered  []*boundTool               // in declaration order
+	offered  []Offer                    // in declaration order
 	sum      atomic.Pointer[det.Digest] // of the records, once somebody asked for it
 }
 
@@ -174,7 +174,7 @@ func (img *Image) offer(seed Seed) error {
 			}
 			img.tools[b.name] = b
 			if !b.denied {
-				img.offered = append(img.offered, b)
+				img.offered = append(img.offered, Offer{Name: b.name, Service: s.decl, Tool: t})
 			}
 		}
 	}
@@ -200,14 +200,9 @@ func (coll *boundCollection) fieldSum(id, name string, v any) det.Digest {
 	return det.Sum([]byte(coll.full), []byte(id), []byte(name), value.AppendCanonical(buf[:0], v))
 }
 
-// Offered returns the tools on offer, in declaration order, under their offered names.
-func (img *Image) Offered() []Offer {
-	out := make([]Offer, len(img.offered))
-	for i, b := range img.offered {
-		out[i] = Offer{Name: b.name, Service: b.service.decl, Tool: b.tool}
-	}
-	return out
-}
+// Offered returns the tools on offer, in declaration order, under their offered names; shared,
+// read only.
+func (img *Image) Offered() []Offer { return slices.Clip(img.offered) }
 
 // Offer is a tool that the agent may call.
 type Offer struct {
