@@ -123,6 +123,7 @@ const (
 	survived verdict = iota
 	killed
 	apart
+	proved
 )
 
 func (m *mutants) judge(op *mutant, x mutation) error {
@@ -131,30 +132,25 @@ func (m *mutants) judge(op *mutant, x mutation) error {
 	of := before
 	of.Tried++
 	defer func() { m.result.Operators[op.Name] = of; m.fate(op.Name, x.params, before, of) }()
-	switch m.tell(op, x) {
+	is, why, err := m.tell(op, x)
+	if err != nil {
+		return err
+	}
+	switch is {
 	case killed:
 		m.result.Killed++
 		of.Killed++
-		return nil
 	case apart:
 		m.result.Apart++
 		of.Apart++
-		return nil
+	case proved:
+		of.Proved++
+		m.result.Proved = append(m.result.Proved, Survivor{op.Name, x.params, x.path, why})
+	case survived:
+		of.Survived++
+		m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path, m.reason(x)})
+		m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
 	}
-	if x.proof != nil {
-		why, err := x.proof()
-		if err != nil {
-			return err
-		}
-		if why != "" {
-			of.Proved++
-			m.result.Proved = append(m.result.Proved, Survivor{op.Name, x.params, x.path, why})
-			return nil
-		}
-	}
-	of.Survived++
-	m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path, m.reason(x)})
-	m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
 	return nil
 }
 
@@ -167,34 +163,57 @@ func (m *mutants) reason(x mutation) string {
 }
 
 // tell looks for a run that earns more under the mutant; failing that, for one that earns less.
-// The runs that are likeliest to do so are asked first.
-func (m *mutants) tell(op *mutant, x mutation) verdict {
+// The runs that are likeliest to do so are asked first, and the others only where it is not proved
+// that none can.
+func (m *mutants) tell(op *mutant, x mutation) (is verdict, why string, err error) {
+	if m.pays(op, x, true) {
+		return killed, "", nil
+	}
+	if x.proof != nil {
+		if why, err = x.proof(); err != nil {
+			return survived, "", err
+		}
+	}
+	switch {
+	case why == "" && m.pays(op, x, false):
+		return killed, "", nil
+	case m.costs(x):
+		return apart, "", nil
+	case why != "":
+		return proved, why, nil
+	}
+	return survived, "", nil
+}
+
+// pays reports whether a run earns more under the mutant: one of the likely ones, or of the others.
+func (m *mutants) pays(op *mutant, x mutation, likely bool) bool {
 	runs := x.first
 	if runs == nil {
 		runs = m.l.runs
 	}
-	for _, likely := range [...]bool{true, false} {
-		for _, r := range runs {
-			if slices.Contains(op.by, r.recipe.Name) != likely {
-				continue
-			}
-			if s, ok := x.score(r); ok && s > r.score.Score {
-				return killed
-			}
+	return slices.ContainsFunc(runs, func(r *run) bool {
+		if slices.Contains(op.by, r.recipe.Name) != likely {
+			return false
 		}
-	}
+		s, ok := x.score(r)
+		return ok && s > r.score.Score
+	})
+}
+
+// costs reports whether a right run earns less under the mutant.
+func (m *mutants) costs(x mutation) bool {
 	for _, r := range m.l.runs {
 		if r.kind == adversaryRun {
 			continue
 		}
 		if s, ok := x.score(r); ok && s < r.score.Score {
-			return apart
+			return true
 		}
 		if r.kind == oracleRun && x.first == nil {
-			break // a right run in another manner shows no more than the solution
+			return false // a right run in another manner shows no more than the solution
 		}
 	}
-	return survived
+	return false
 }
 
 // failing lists the runs in which a check alone decides: it does not hold although its needs
