@@ -3,6 +3,8 @@ package grade
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -82,7 +84,12 @@ func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg)
 		return &Late[T]{late: func(l *Log, i int) (T, error) { return graded(l, items.Values[i], one) }}
 	}
 	x := &Late[T]{fixed: make([]T, len(items.Values))}
+	known := before[T](c, t)
 	for i, it := range items.Values {
+		if k := known.place(it, i); k >= 0 {
+			x.fixed[i] = known.x.fixed[k]
+			continue
+		}
 		v, bad := one(task.Env{It: it, Budget: c.budget})
 		if bad != nil {
 			c.misfit(bad)
@@ -90,7 +97,56 @@ func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg)
 		}
 		x.fixed[i] = v
 	}
+	c.trace.values = append(c.trace.values, evaluated{t, items.Values, x})
 	return x
+}
+
+// evaluated is what a template yielded for the items of a check.
+type evaluated struct {
+	t     *template
+	items []any
+	late  any // *Late
+}
+
+// earlier is what the same template yielded in the plan that this one is derived from.
+type earlier[T any] struct {
+	items []any
+	x     *Late[T]
+}
+
+// before finds it where it means the same for the same item; an empty one has no items.
+func before[T any](c *Compiler, t *template) (out earlier[T]) {
+	if c.was == nil || t.names(c.unlike.Facts) {
+		return out
+	}
+	for _, e := range c.was.values {
+		if x, ok := e.late.(*Late[T]); ok && e.t.node == t.node {
+			return earlier[T]{e.items, x}
+		}
+	}
+	return out
+}
+
+// place is that of an item which is the very same; most stand where they stood.
+func (e *earlier[T]) place(it any, i int) int {
+	if i < len(e.items) && sameItem(it, e.items[i]) {
+		return i
+	}
+	return slices.IndexFunc(e.items, func(v any) bool { return sameItem(it, v) })
+}
+
+// sameItem reports whether two items are one; that others are equal is not found out.
+func sameItem(a, b any) bool {
+	switch a := a.(type) {
+	case nil:
+		return b == nil
+	case string:
+		return b == any(a)
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+	}
+	return false
 }
 
 // graded evaluates for one item with made() answered from the log.
