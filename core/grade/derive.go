@@ -12,7 +12,7 @@ type trace struct {
 	made    []madeRef // checks that made(...) names
 	watched []string
 	fields  []PathMatcher // of the first item, in the order of the file
-	values  []evaluated
+	values  []evaluated   // but for what was taken over
 }
 
 // PathMatcher is what the field of a path is compared with.
@@ -73,9 +73,9 @@ func (c *Compiler) keptCheck(id string) *plannedCheck {
 	return nil
 }
 
-// traceOf is what the check of that id came by where it is the same but for values of facts.
+// traceOf is what the check of that id came by; nil where matchers are replaced.
 func (c *Compiler) traceOf(id string) *trace {
-	if c.from == nil || c.unlike.Check != "" || c.unlike.Rewrite != nil {
+	if c.from == nil || c.unlike.Rewrite != nil {
 		return nil
 	}
 	if i, ok := c.from.find(id); ok {

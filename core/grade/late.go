@@ -3,7 +3,6 @@ package grade
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -54,21 +53,24 @@ var ErrNothingMade = errors.New("no record of the agent was accepted")
 // Eval evaluates a node for each item and builds a value from it. It returns nil after
 // reporting a problem.
 func Eval[T any](c *Compiler, n *task.Node, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
-	if n == nil || items == nil {
-		return nil
-	}
-	return evalTemplate(c, c.template(n, items.scope()), items, build)
+	return evalTemplate(c, n, items, c.template, build)
 }
 
 // EvalExpr is Eval for a parameter whose scalar is always an expression, "=" or not.
 func EvalExpr[T any](c *Compiler, n *task.Node, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
+	return evalTemplate(c, n, items, c.bare, build)
+}
+
+func evalTemplate[T any](c *Compiler, n *task.Node, items *Items, compile func(*task.Node, task.Scope) *template, build func(Arg) (T, *Fit)) *Late[T] {
 	if n == nil || items == nil {
 		return nil
 	}
-	return evalTemplate(c, c.bare(n, items.scope()), items, build)
-}
-
-func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
+	x := &Late[T]{fixed: make([]T, len(items.Values))}
+	left := takeOver(c, n, items, x)
+	if len(left) == 0 && len(items.Values) > 0 {
+		return x
+	}
+	t := compile(n, items.scope())
 	if t == nil {
 		return nil
 	}
@@ -83,70 +85,16 @@ func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg)
 	if t.made {
 		return &Late[T]{late: func(l *Log, i int) (T, error) { return graded(l, items.Values[i], one) }}
 	}
-	x := &Late[T]{fixed: make([]T, len(items.Values))}
-	known := before[T](c, t)
-	for i, it := range items.Values {
-		if k := known.place(it, i); k >= 0 {
-			x.fixed[i] = known.x.fixed[k]
-			continue
-		}
-		v, bad := one(task.Env{It: it, Budget: c.budget})
+	for _, i := range left {
+		v, bad := one(task.Env{It: items.Values[i], Budget: c.budget})
 		if bad != nil {
 			c.misfit(bad)
 			return nil
 		}
 		x.fixed[i] = v
 	}
-	c.trace.values = append(c.trace.values, evaluated{t, items.Values, x})
+	c.trace.values = append(c.trace.values, evaluated{t, c.stage, slices.Clip(c.trace.watched), items.Values, x})
 	return x
-}
-
-// evaluated is what a template yielded for the items of a check.
-type evaluated struct {
-	t     *template
-	items []any
-	late  any // *Late
-}
-
-// earlier is what the same template yielded in the plan that this one is derived from.
-type earlier[T any] struct {
-	items []any
-	x     *Late[T]
-}
-
-// before finds it where it means the same for the same item; an empty one has no items.
-func before[T any](c *Compiler, t *template) (out earlier[T]) {
-	if c.was == nil || t.names(c.unlike.Facts) {
-		return out
-	}
-	for _, e := range c.was.values {
-		if x, ok := e.late.(*Late[T]); ok && e.t.node == t.node {
-			return earlier[T]{e.items, x}
-		}
-	}
-	return out
-}
-
-// place is that of an item which is the very same; most stand where they stood.
-func (e *earlier[T]) place(it any, i int) int {
-	if i < len(e.items) && sameItem(it, e.items[i]) {
-		return i
-	}
-	return slices.IndexFunc(e.items, func(v any) bool { return sameItem(it, v) })
-}
-
-// sameItem reports whether two items are one; that others are equal is not found out.
-func sameItem(a, b any) bool {
-	switch a := a.(type) {
-	case nil:
-		return b == nil
-	case string:
-		return b == any(a)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-	}
-	return false
 }
 
 // graded evaluates for one item with made() answered from the log.
