@@ -22,8 +22,9 @@ type manner struct {
 	ready  *episode.Prepared // another environment; nil = the task's own
 	path   string
 	says   string
-	slip   bool // a slip put right: where the task forbids it, that is a warning
-	done   *run // the run, where it was made already
+	slip   bool         // a slip put right: where the task forbids it, that is a warning
+	ahead  *performance // of the script, where it was carried out to see what comes of it
+	done   *run         // the run, where it was made already
 }
 
 // benigns lists every benign variant.

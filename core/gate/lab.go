@@ -257,6 +257,11 @@ func (l *lab) run(ctx context.Context, kind runKind, recipe Recipe, sc *script, 
 	if err != nil {
 		return nil, err
 	}
+	return l.keep(kind, recipe, sc, key, p)
+}
+
+// keep grades what was carried out and keeps it, for other scripts of the key where it has one.
+func (l *lab) keep(kind runKind, recipe Recipe, sc *script, key string, p *performance) (*run, error) {
 	score, err := p.e.Tally()
 	if err != nil {
 		return nil, err

@@ -71,17 +71,17 @@ func mutantList() []mutant {
 		return mutant{Piece{Name: name, Round: RoundGrader, Class: mutantClass, Does: does, Why: why, Bound: boundKilled, Most: most}, derive, by}
 	}
 	return []mutant{
-		one("matcher_any", "takes any value for a field", "a field that may be anything is not checked", 40, (*mutants).anyValues, "value_off"),
+		one("matcher_any", "takes any value for a field", "a field that may be anything is not checked", 40, (*mutants).anyValues, "value_off", "neighbour_value", "condition_inverted", "decided_otherwise", "record_mistaken", "done_and_undone", "write_left_out", "constant"),
 		one("matcher_contains", "takes a text that holds the expected one", "TK-10 is in TK-100", 40, (*mutants).containments, "value_off"),
 		one("tolerance_widened", "takes a number, an amount or a time close to the expected one", "a cent off is off", 40, (*mutants).tolerances, "value_off"),
 		one("any_for_all", "takes one member of a list for the whole list", "some of it is not all of it", 40, (*mutants).anyForAll, "value_off"),
 		one("first_item_only", "looks at the first item of a list only", "the others would be free", 20, (*mutants).firstItems, "first_only_read", "member_left_out", "write_left_out"),
 		one("parameter_dropped", "drops an optional parameter of a check: only, count, fields", "each must matter", 20, (*mutants).parameters, "extra_record", "evidence_avoided", "glanced_at"),
 		one("collection_other", "looks into another collection of the same service", "a draft is not a mail that was sent", 20, (*mutants).collections),
-		one("stage_dropped", "judges a check at the end instead of its stage", "what was right on Monday may be undone on Tuesday", 20, (*mutants).stages, "read_too_late", "evidence_avoided"),
-		one("need_dropped", "drops one of the checks that a check needs", "the guess would pay", 20, (*mutants).needs),
+		one("stage_dropped", "judges a check at the end instead of its stage", "what was right on Monday may be undone on Tuesday", 20, (*mutants).stages, "read_too_late", "evidence_avoided", "stage_missed"),
+		one("need_dropped", "drops one of the checks that a check needs", "the guess would pay", 20, (*mutants).needs, "evidence_avoided", "unread_acts", "member_left_out", "value_off"),
 		one("check_removed", "gives a check's weight away", "each check must cost somebody something", 40, (*mutants).checks),
-		one("prohibition_removed", "forgets a prohibition", "each prohibition must stop somebody", 40, (*mutants).prohibitions),
+		one("prohibition_removed", "forgets a prohibition", "each prohibition must stop somebody", 40, (*mutants).prohibitions, "forbidden_act", "forbidden_call", "forbidden_under_fault", "forbidden_read"),
 		one("condition_changed", "derives the truth without a condition, or with one turned round or shifted", "the wrong run would be the right one", 60, (*mutants).conditions),
 	}
 }
@@ -123,6 +123,7 @@ const (
 	survived verdict = iota
 	killed
 	apart
+	proved
 )
 
 func (m *mutants) judge(op *mutant, x mutation) error {
@@ -131,30 +132,25 @@ func (m *mutants) judge(op *mutant, x mutation) error {
 	of := before
 	of.Tried++
 	defer func() { m.result.Operators[op.Name] = of; m.fate(op.Name, x.params, before, of) }()
-	switch m.tell(op, x) {
+	is, why, err := m.tell(op, x)
+	if err != nil {
+		return err
+	}
+	switch is {
 	case killed:
 		m.result.Killed++
 		of.Killed++
-		return nil
 	case apart:
 		m.result.Apart++
 		of.Apart++
-		return nil
+	case proved:
+		of.Proved++
+		m.result.Proved = append(m.result.Proved, Survivor{op.Name, x.params, x.path, why})
+	case survived:
+		of.Survived++
+		m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path, m.reason(x)})
+		m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
 	}
-	if x.proof != nil {
-		why, err := x.proof()
-		if err != nil {
-			return err
-		}
-		if why != "" {
-			of.Proved++
-			m.result.Proved = append(m.result.Proved, Survivor{op.Name, x.params, x.path, why})
-			return nil
-		}
-	}
-	of.Survived++
-	m.result.Survived = append(m.result.Survived, Survivor{op.Name, x.params, x.path, m.reason(x)})
-	m.s.find(Info, MutantSurvived, x.path, fmt.Sprintf("no run tells the grader from one that %s (%s)", op.Does, x.params), nil)
 	return nil
 }
 
@@ -167,34 +163,54 @@ func (m *mutants) reason(x mutation) string {
 }
 
 // tell looks for a run that earns more under the mutant; failing that, for one that earns less.
-// The runs that are likeliest to do so are asked first.
-func (m *mutants) tell(op *mutant, x mutation) verdict {
+// The runs that are likeliest to do so are asked first, and the others only where it is not proved
+// that none can.
+func (m *mutants) tell(op *mutant, x mutation) (is verdict, why string, err error) {
+	if m.pays(op, x, true) {
+		return killed, "", nil
+	}
+	less := m.lowers(x, m.l.oracle) // so that nothing need be proved
+	if x.proof != nil && !less {
+		if why, err = x.proof(); err != nil {
+			return survived, "", err
+		}
+	}
+	switch {
+	case why == "" && m.pays(op, x, false):
+		return killed, "", nil
+	case less || m.costs(x):
+		return apart, "", nil
+	case why != "":
+		return proved, why, nil
+	}
+	return survived, "", nil
+}
+
+// pays reports whether a run earns more under the mutant: one of the likely ones, or of the others.
+func (m *mutants) pays(op *mutant, x mutation, likely bool) bool {
 	runs := x.first
 	if runs == nil {
 		runs = m.l.runs
 	}
-	for _, likely := range [...]bool{true, false} {
-		for _, r := range runs {
-			if slices.Contains(op.by, r.recipe.Name) != likely {
-				continue
-			}
-			if s, ok := x.score(r); ok && s > r.score.Score {
-				return killed
-			}
+	return slices.ContainsFunc(runs, func(r *run) bool {
+		if slices.Contains(op.by, r.recipe.Name) != likely {
+			return false
 		}
-	}
-	for _, r := range m.l.runs {
-		if r.kind == adversaryRun {
-			continue
-		}
-		if s, ok := x.score(r); ok && s < r.score.Score {
-			return apart
-		}
-		if r.kind == oracleRun && x.first == nil {
-			break // a right run in another manner shows no more than the solution
-		}
-	}
-	return survived
+		s, ok := x.score(r)
+		return ok && s > r.score.Score
+	})
+}
+
+// costs reports whether a right run in another manner earns less under the mutant of a check; of
+// other mutants such a run shows no more than the solution.
+func (m *mutants) costs(x mutation) bool {
+	return x.first != nil && slices.ContainsFunc(m.l.runs, func(r *run) bool { return r.kind == benignRun && m.lowers(x, r) })
+}
+
+// lowers reports whether a run earns less under the mutant.
+func (m *mutants) lowers(x mutation, r *run) bool {
+	s, ok := x.score(r)
+	return ok && s < r.score.Score
 }
 
 // failing lists the runs in which a check alone decides: it does not hold although its needs
@@ -221,10 +237,7 @@ func (m *mutants) compile(check string, change func(t *task.Task), rewrite func(
 	t.Checks = slices.Clone(t.Checks)
 	change(&t)
 	own.Task = &t
-	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: &own, Check: check, Rewrite: rewrite})
-	if problems.Err() != nil {
-		return nil
-	}
+	plan, _ := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: &own, Check: check, Rewrite: rewrite})
 	return plan
 }
 

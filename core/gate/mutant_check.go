@@ -207,8 +207,8 @@ func (m *mutants) truths(key string, params Params, path string) []mutation {
 	if misled == nil || misled == m.l.oracle {
 		return nil
 	}
-	plan, problems := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: v.bound, Facts: v.changed})
-	if problems.Err() != nil {
+	plan, _ := m.s.ready.Plan.Derive(m.s.gate.Checks, grade.Derivation{Bound: v.bound, Facts: v.changed})
+	if plan == nil {
 		return nil // the wrong truth asks for what cannot be
 	}
 	return []mutation{{params: params, path: path, score: whole(plan), first: []*run{misled}}}

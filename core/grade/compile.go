@@ -50,6 +50,7 @@ func (c *Compiler) check(spec task.CheckSpec, reg *Registry) {
 		return
 	}
 	c.enter(spec.Stage, false)
+	c.was = c.traceOf(spec.ID)
 	kind, ok := reg.Kind(spec.Kind)
 	if !ok {
 		c.Problem(spec.Params, CodeUnknownKind, suggest(spec.Kind, reg.kindNames()), "there is no check kind %q", clip(spec.Kind))
@@ -108,7 +109,7 @@ func (c *Compiler) enter(stage string, noMade bool) {
 	if stage == "" {
 		stage = c.plan.stages[0]
 	}
-	c.stage, c.noMade, c.trace = stage, noMade, trace{}
+	c.stage, c.noMade, c.trace, c.was = stage, noMade, trace{}, nil
 }
 
 // stageIndex is the stage at whose end a check is judged: the named one, else the last.

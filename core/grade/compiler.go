@@ -23,6 +23,7 @@ type Compiler struct {
 	budget   *task.Budget // of all expressions that are evaluated while compiling
 	from     *Plan        // whose specifications are taken over where they are the same; nil = none
 	unlike   Derivation   // what is not the same
+	was      *trace       // of the present specification in that plan; nil = none
 }
 
 // evaluator gives templates their values for the present specification.

@@ -12,6 +12,7 @@ type trace struct {
 	made    []madeRef // checks that made(...) names
 	watched []string
 	fields  []PathMatcher // of the first item, in the order of the file
+	values  []evaluated   // but for what was taken over
 }
 
 // PathMatcher is what the field of a path is compared with.
@@ -72,6 +73,17 @@ func (c *Compiler) keptCheck(id string) *plannedCheck {
 	return nil
 }
 
+// traceOf is what the check of that id came by; nil where matchers are replaced.
+func (c *Compiler) traceOf(id string) *trace {
+	if c.from == nil || c.unlike.Rewrite != nil {
+		return nil
+	}
+	if i, ok := c.from.find(id); ok {
+		return &c.from.checks[i].trace
+	}
+	return nil
+}
+
 // keptProhibition is the prohibition of that id where it is taken over.
 func (c *Compiler) keptProhibition(id string) *plannedProhibition {
 	if c.from == nil {
@@ -87,10 +99,17 @@ func (c *Compiler) keptProhibition(id string) *plannedProhibition {
 
 // names reports whether an expression names one of the facts, also through other facts.
 func (t *trace) names(facts map[string]bool) bool {
+	return len(facts) > 0 && slices.ContainsFunc(t.exprs, func(e *task.Expr) bool { return namesOne(e, facts) })
+}
+
+// names is the same of a template.
+func (t *template) names(facts map[string]bool) bool {
+	return t.expr != nil && namesOne(t.expr, facts) || slices.ContainsFunc(t.kids, func(kid *template) bool { return kid.names(facts) })
+}
+
+func namesOne(e *task.Expr, facts map[string]bool) bool {
 	among := func(name string) bool { return facts[name] }
-	return len(facts) > 0 && slices.ContainsFunc(t.exprs, func(e *task.Expr) bool {
-		return slices.ContainsFunc(e.Names(), among) || slices.ContainsFunc(e.Facts(), among)
-	})
+	return slices.ContainsFunc(e.Names(), among) || slices.ContainsFunc(e.Facts(), among)
 }
 
 // follow watches what a specification that is taken over watches.

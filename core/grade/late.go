@@ -3,6 +3,7 @@ package grade
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -52,21 +53,24 @@ var ErrNothingMade = errors.New("no record of the agent was accepted")
 // Eval evaluates a node for each item and builds a value from it. It returns nil after
 // reporting a problem.
 func Eval[T any](c *Compiler, n *task.Node, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
-	if n == nil || items == nil {
-		return nil
-	}
-	return evalTemplate(c, c.template(n, items.scope()), items, build)
+	return evalTemplate(c, n, items, c.template, build)
 }
 
 // EvalExpr is Eval for a parameter whose scalar is always an expression, "=" or not.
 func EvalExpr[T any](c *Compiler, n *task.Node, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
+	return evalTemplate(c, n, items, c.bare, build)
+}
+
+func evalTemplate[T any](c *Compiler, n *task.Node, items *Items, compile func(*task.Node, task.Scope) *template, build func(Arg) (T, *Fit)) *Late[T] {
 	if n == nil || items == nil {
 		return nil
 	}
-	return evalTemplate(c, c.bare(n, items.scope()), items, build)
-}
-
-func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg) (T, *Fit)) *Late[T] {
+	x := &Late[T]{fixed: make([]T, len(items.Values))}
+	left := takeOver(c, n, items, x)
+	if len(left) == 0 && len(items.Values) > 0 {
+		return x
+	}
+	t := compile(n, items.scope())
 	if t == nil {
 		return nil
 	}
@@ -81,15 +85,15 @@ func evalTemplate[T any](c *Compiler, t *template, items *Items, build func(Arg)
 	if t.made {
 		return &Late[T]{late: func(l *Log, i int) (T, error) { return graded(l, items.Values[i], one) }}
 	}
-	x := &Late[T]{fixed: make([]T, len(items.Values))}
-	for i, it := range items.Values {
-		v, bad := one(task.Env{It: it, Budget: c.budget})
+	for _, i := range left {
+		v, bad := one(task.Env{It: items.Values[i], Budget: c.budget})
 		if bad != nil {
 			c.misfit(bad)
 			return nil
 		}
 		x.fixed[i] = v
 	}
+	c.trace.values = append(c.trace.values, evaluated{t, c.stage, slices.Clip(c.trace.watched), items.Values, x})
 	return x
 }
 

@@ -38,6 +38,11 @@ func (t *Twist) concerns(f *fact) bool {
 	return slices.ContainsFunc(f.where, func(p part) bool { return t.of(f.spec.Name, p.name) != AsWritten })
 }
 
+// inverts reports whether a condition of a fact is turned round.
+func (t *Twist) inverts(f *fact) bool {
+	return slices.ContainsFunc(f.where, func(p part) bool { return t.of(f.spec.Name, p.name) == Inverted })
+}
+
 // lenient reports whether an error in a condition means false: on all but the task as written.
 func (t *Twist) lenient() bool { return t != nil }
 
