@@ -47,15 +47,7 @@ func (r *reader) readYAML() *Node {
 		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
 		return nil
 	}
-	if root := r.plainly(); root != nil {
-		return root
-	}
-	return r.byLibrary()
-}
-
-// byLibrary reads all that YAML has and says what of it is not taken.
-func (r *reader) byLibrary() *Node {
-	doc, err := decode(r.file.Data)
+	doc, err := decode(data)
 	if err != nil {
 		r.syntax(err)
 		return nil
