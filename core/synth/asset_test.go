@@ -3,8 +3,6 @@ package synth
 import (
 	"bytes"
 	"fmt"
-	"image"
-	"image/color"
 	"image/png"
 	"regexp"
 	"strconv"
@@ -58,27 +56,6 @@ func TestScanShowsItsText(t *testing.T) {
 	}
 	if _, err := drawAsset(PNG, "合计"); err == nil {
 		t.Error("a script without glyphs was drawn")
-	}
-}
-
-// A picture's sum stands in tasks that were made with the library's encoder.
-func TestPictureIsThatOfTheLibrary(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {8, 3}, {9, 2}, {400, 184}, {1600, 160}, {1592, 164}, {2048, 300}, {4096, 700}} {
-		paper := color.Palette{color.Gray{Y: 0xf4}, color.Gray{Y: 0x28}}
-		p, img := newPicture(size[0], size[1]), image.NewPaletted(image.Rect(0, 0, size[0], size[1]), paper)
-		r := det.NewRand(1, "dots")
-		for range size[0] * size[1] / 3 {
-			x, y := r.Intn(size[0]), r.Intn(size[1])
-			p.ink(x, y)
-			img.SetColorIndex(x, y, 1)
-		}
-		var want bytes.Buffer
-		if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&want, img); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(p.png(), want.Bytes()) {
-			t.Errorf("another picture of %v", size)
-		}
 	}
 }
 

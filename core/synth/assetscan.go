@@ -1,7 +1,12 @@
 package synth
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"sync"
 	"unicode"
 )
 
@@ -12,34 +17,69 @@ const (
 	scanMargin           = 12
 )
 
+// scanner stores pictures as they are: a page of two colours is small, and how zlib presses differs
+// between releases of Go, while the picture's sum stands in the task.
+var scanner = &png.Encoder{CompressionLevel: png.NoCompression, BufferPool: new(encoderBuffers)}
+
+// encoderBuffers keeps the encoder's buffers for the next picture: they are larger than any scan.
+type encoderBuffers struct{ pool sync.Pool }
+
+func (b *encoderBuffers) Get() *png.EncoderBuffer {
+	kept, _ := b.pool.Get().(*png.EncoderBuffer)
+	return kept // nil: the encoder makes one
+}
+
+func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+
 // drawScan draws lines of text as a printer of receipts does, in capitals.
 func drawScan(lines []string) ([]byte, error) {
 	wide := 0
 	for _, l := range lines {
 		wide = max(wide, len([]rune(l)))
 	}
-	scan := newPicture(2*scanMargin+dot*(glyphWide+1)*wide, 2*scanMargin+dot*(glyphHigh+3)*len(lines))
+	img := newPage(2*scanMargin+dot*(glyphWide+1)*wide, 2*scanMargin+dot*(glyphHigh+3)*len(lines))
 	for row, l := range lines {
 		for column, r := range []rune(l) {
 			g, known := glyphs[unicode.ToUpper(r)]
 			if !known {
 				return nil, fmt.Errorf("the scanner's font has no %q", r)
 			}
-			scan.stamp(g, scanMargin+dot*(glyphWide+1)*column, scanMargin+dot*(glyphHigh+3)*row)
+			img.stamp(g, scanMargin+dot*(glyphWide+1)*column, scanMargin+dot*(glyphHigh+3)*row)
 		}
 	}
-	return scan.png(), nil
+	var b bytes.Buffer
+	if err := scanner.Encode(&b, img); err != nil {
+		return nil, fmt.Errorf("encode picture: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
-func (p *picture) stamp(g [glyphHigh]uint8, x, y int) {
+// page is a picture of two colours. It is no image.Paletted since the encoder asks for every pixel
+// by itself: that takes half of the time of encoding where it is asked whether the pixel lies within.
+type page struct {
+	wide, high int
+	ink        []uint8 // by row; 1 = ink
+}
+
+func newPage(wide, high int) *page { return &page{wide, high, make([]uint8, wide*high)} }
+
+var paper = color.Palette{color.Gray{Y: 0xf4}, color.Gray{Y: 0x28}}
+
+func (p *page) ColorModel() color.Model     { return paper }
+func (p *page) Bounds() image.Rectangle     { return image.Rect(0, 0, p.wide, p.high) }
+func (p *page) ColorIndexAt(x, y int) uint8 { return p.ink[y*p.wide+x] }
+func (p *page) At(x, y int) color.Color     { return paper[p.ColorIndexAt(x, y)] }
+
+func (p *page) stamp(g [glyphHigh]uint8, x, y int) {
 	for row, bits := range g {
 		for column := range glyphWide {
 			if bits>>(glyphWide-1-column)&1 == 0 {
 				continue
 			}
-			for dx := range dot {
-				for dy := range dot {
-					p.ink(x+dot*column+dx, y+dot*row+dy)
+			for dy := range dot {
+				at := (y+dot*row+dy)*p.wide + x + dot*column
+				for dx := range dot {
+					p.ink[at+dx] = 1
 				}
 			}
 		}
