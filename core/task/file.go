@@ -16,7 +16,11 @@ type File struct {
 }
 
 func newFile(name string, data []byte) *File {
-	return &File{Name: name, Data: data, lines: strings.Split(lineBreaks.Replace(string(data)), "\n")}
+	text := string(data)
+	if strings.Contains(text, "\r") || otherBreaks(text) {
+		text = lineBreaks.Replace(text)
+	}
+	return &File{Name: name, Data: data, lines: strings.Split(text, "\n")}
 }
 
 // lineBreaks makes one of all that YAML takes for the end of a line.
@@ -25,7 +29,12 @@ var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "
 // plainBreaks reports whether every line ends as lines of text do.
 func plainBreaks(data []byte) bool {
 	s := string(data)
-	return !strings.ContainsAny(s, "\u0085\u2028\u2029") && strings.Count(s, "\r") == strings.Count(s, "\r\n")
+	return !otherBreaks(s) && strings.Count(s, "\r") == strings.Count(s, "\r\n")
+}
+
+// otherBreaks reports whether there is one of the ends of a line that only Unicode has.
+func otherBreaks(s string) bool {
+	return strings.Contains(s, "\u0085") || strings.Contains(s, "\u2028") || strings.Contains(s, "\u2029")
 }
 
 // Node returns the node at a field path, or the nearest one above it; nil where the task was
