@@ -1,6 +1,7 @@
 package world
 
 import (
+	"sync/atomic"
 	"time"
 
 	"coworkenv.dev/coworkenv/core/det"
@@ -20,10 +21,11 @@ const (
 
 // Entry is one entry of the audit log: what happened, and where in the episode.
 type Entry struct {
-	Seq   int    // 1, 2, ... within the episode; order of the log
-	Stage string // stage that ran; "" in tasks without stages
-	image *Image // the start of the episode
-	prior *Entry // in the log; nil for the first one
+	Seq   int                        // 1, 2, ... within the episode; order of the log
+	Stage string                     // stage that ran; "" in tasks without stages
+	image *Image                     // the start of the episode
+	prior *Entry                     // in the log; nil for the first one
+	sum   atomic.Pointer[det.Digest] // of the records after it, once somebody asked
 	*Event
 }
 
@@ -44,20 +46,27 @@ func (e *Entry) Before() det.Digest {
 	return e.prior.After()
 }
 
-// After identifies the records as they were after the act. It is added up whenever somebody asks,
-// which of most runs nobody does.
+// After identifies the records as they were after the act. It is added up when somebody asks, which
+// of most runs nobody does, from the last entry before that was asked.
 func (e *Entry) After() det.Digest {
 	sum := e.image.digest()
-	for ; e != nil; e = e.prior {
-		for _, c := range e.done {
+	var own det.Digest // of the changes up to e, since that entry
+	for at := e; at != nil; at = at.prior {
+		if known := at.sum.Load(); known != nil {
+			sum = *known
+			break
+		}
+		for _, c := range at.done {
 			if c.Before != nil {
-				sum = sum.Sub(c.Before.Digest())
+				own = own.Sub(c.Before.Digest())
 			}
 			if c.After != nil {
-				sum = sum.Add(c.After.Digest())
+				own = own.Add(c.After.Digest())
 			}
 		}
 	}
+	sum = sum.Add(own)
+	e.sum.Store(&sum)
 	return sum
 }
 
