@@ -160,20 +160,23 @@ func (k *forbidEffect) fieldsFit(l *grade.Log, ch world.Change) bool {
 		return false
 	}
 	if k.set != nil {
-		if ch.Op == world.Deleted || !grade.Fits(r, fixed(k.set)) {
+		if ch.Op == world.Deleted {
 			return false
 		}
 		for _, f := range fixed(k.set) {
 			if !changed(ch, f.Name) {
-				return false
+				return false // cheaper to see than whether the values fit
 			}
+		}
+		if !grade.Fits(r, fixed(k.set)) {
+			return false
 		}
 	}
 	if k.beyond == nil {
 		return true
 	}
 	for _, m := range r.Fields() {
-		if changed(ch, m.Name) && !slices.Contains(k.beyond, m.Name) {
+		if !slices.Contains(k.beyond, m.Name) && changed(ch, m.Name) {
 			return true
 		}
 	}

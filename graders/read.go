@@ -60,20 +60,32 @@ type read struct {
 
 var _ grade.Check = (*read)(nil)
 
-// shown returns the first entry whose reply held the record with all fields.
-func (k *read) shown(l *grade.Log, id string) int {
+// shown returns, for each record, the first entry whose reply held it with all fields; 0 where none
+// did. The replies are gone through once for all records: they hold far more of them.
+func (k *read) shown(l *grade.Log, ids []string, room []int) []int {
+	seqs, left := append(room, make([]int, len(ids))...), len(ids)
 	for _, e := range l.Shows() {
+		if left == 0 {
+			break
+		}
 		if !strings.HasPrefix(k.coll, e.Service) {
 			continue // a tool shows records of its own service only
 		}
 		for i := range e.Shown {
 			s := &e.Shown[i]
-			if s.Record.ID() == id && s.Record.Collection() == k.coll && hasAll(s, k.fields) {
-				return e.Seq
+			if s.Record.Collection() != k.coll {
+				continue
+			}
+			shown := s.Record.ID()
+			for n, id := range ids {
+				if id == shown && seqs[n] == 0 && hasAll(s, k.fields) {
+					seqs[n] = e.Seq
+					left--
+				}
 			}
 		}
 	}
-	return 0
+	return seqs
 }
 
 func hasAll(s *world.Shown, fields []string) bool {
@@ -88,21 +100,21 @@ func hasAll(s *world.Shown, fields []string) bool {
 // Judge counts the records that were shown.
 func (k *read) Judge(l *grade.Log) grade.Verdict {
 	v := grade.Verdict{Of: k.items.Len(), First: grade.NoEvidence}
-	for i := range k.items.Values {
-		id, err := k.ids.For(l, i)
-		if err != nil {
-			return late(v, err)
-		}
-		seq := k.shown(l, id)
+	ids, err := k.ids.Each(l, v.Of)
+	var room [8]int
+	for i, seq := range k.shown(l, ids, room[:0]) {
 		if seq == 0 {
 			if l.Explains() {
-				v.Because(k.why(l, i, id))
+				v.Because(k.why(l, i, ids[i]))
 			}
 			continue
 		}
 		v.Got++
 		v.See(seq)
 		v.Since = max(v.Since, seq)
+	}
+	if err != nil {
+		return late(v, err)
 	}
 	if v.Got < v.Of {
 		v.Since = 0
@@ -134,14 +146,14 @@ func (k *read) why(l *grade.Log, i int, id string) grade.Reason {
 
 // Needed lists the records that are still to be shown.
 func (k *read) Needed(l *grade.Log) ([]grade.Needed, error) {
+	ids, err := k.ids.Each(l, k.items.Len())
+	if err != nil {
+		return nil, err
+	}
 	var out []grade.Needed
-	for i := range k.items.Values {
-		id, err := k.ids.For(l, i)
-		if err != nil {
-			return nil, err
-		}
-		if k.shown(l, id) == 0 {
-			out = append(out, grade.Needed{Item: i, Act: grade.Act{Read: &grade.ReadAct{Collection: k.coll, ID: id, Fields: k.fields}}})
+	for i, seq := range k.shown(l, ids, nil) {
+		if seq == 0 {
+			out = append(out, grade.Needed{Item: i, Act: grade.Act{Read: &grade.ReadAct{Collection: k.coll, ID: ids[i], Fields: k.fields}}})
 		}
 	}
 	return out, nil

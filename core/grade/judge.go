@@ -65,7 +65,7 @@ func (p *Plan) judge(j *journal, s *Score) {
 		c := &p.checks[i]
 		l.narrow(c.stage)
 		verdicts[i] = c.judge(l)
-		s.Checks[i] = p.result(i, verdicts, s)
+		p.result(i, verdicts, s)
 	}
 }
 
@@ -79,11 +79,12 @@ func (c *plannedCheck) judge(l *Log) Verdict {
 	return c.check.Judge(l)
 }
 
-func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
-	c, v := &p.checks[i], &verdicts[i]
-	r := c.apart(v)
+// result writes down what a check comes to.
+func (p *Plan) result(i int, verdicts []Verdict, s *Score) {
+	c, v, r := &p.checks[i], &verdicts[i], &s.Checks[i]
+	c.apart(v, r)
 	if r.Status != Scored {
-		return r
+		return
 	}
 	for _, k := range c.needs {
 		if why := p.unmet(k, v, &verdicts[k], &s.Checks[k]); why != "" {
@@ -94,7 +95,7 @@ func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 		}
 	}
 	if len(r.Needs) > 0 {
-		return r
+		return
 	}
 	r.Holds = v.Holds()
 	switch {
@@ -103,12 +104,11 @@ func (p *Plan) result(i int, verdicts []Verdict, s *Score) CheckResult {
 	case c.spec.Partial && v.Of > 0:
 		r.Earned = Micros(int64(r.Weight) * int64(v.Got) / int64(v.Of))
 	}
-	return r
 }
 
-// apart is what a verdict comes to whatever the check needs.
-func (c *plannedCheck) apart(v *Verdict) CheckResult {
-	r := CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
+// apart makes r what a verdict comes to whatever the check needs.
+func (c *plannedCheck) apart(v *Verdict, r *CheckResult) {
+	*r = CheckResult{ID: c.spec.ID, Kind: c.spec.Kind, Stage: c.spec.Stage, Status: Scored, Weight: Micros(c.spec.Weight),
 		Got: v.Got, Of: v.Of, Since: v.Since, Until: v.Until, Why: v.Why, Evidence: v.Evidence}
 	slices.Sort(r.Evidence)
 	if v.First > 0 {
@@ -118,7 +118,6 @@ func (c *plannedCheck) apart(v *Verdict) CheckResult {
 		r.Status, r.Got = GraderError, 0
 		r.Why = []Reason{{Text: v.Err.Error()}}
 	}
-	return r
 }
 
 // unmet says why a need is not met: it holds not (a partial one: nothing of it), or its first

@@ -24,7 +24,8 @@ func (x *Late[T]) For(l *Log, i int) (T, error) {
 	return x.late(l, i)
 }
 
-// Each returns the values for the n items. They are shared and must not be changed.
+// Each returns the values for the n items, or for those before the first that fails. They are shared
+// and must not be changed.
 func (x *Late[T]) Each(l *Log, n int) ([]T, error) {
 	if x.late == nil {
 		return x.fixed, nil
@@ -33,7 +34,7 @@ func (x *Late[T]) Each(l *Log, n int) ([]T, error) {
 	for i := range out {
 		var err error
 		if out[i], err = x.late(l, i); err != nil {
-			return out, err
+			return out[:i], err
 		}
 	}
 	return out, nil
