@@ -239,7 +239,7 @@ func (b *Bound) refact(v Variation, touched map[string]*reach) {
 	for i, f := range b.facts {
 		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] != nil || moved[n] != nil }) || twist.concerns(f)
 		given, replaced := v.Facts[f.spec.Name]
-		if again || replaced {
+		if again || replaced && (f.err != nil || !identical(given, f.out)) {
 			own := *f
 			switch {
 			case replaced:
