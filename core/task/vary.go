@@ -235,11 +235,11 @@ func (b *Bound) restage(skip []string, touched map[string]*reach) {
 // refact evaluates the facts anew that the variation reaches.
 func (b *Bound) refact(v Variation, touched map[string]*reach) {
 	twist, meter := &v.Twist, formula.NewMeter(factSteps)
-	moved := map[string]bool{}
+	moved := map[string]*fact{} // those with another value, as they were
 	for i, f := range b.facts {
-		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] != nil || moved[n] }) || twist.concerns(f)
+		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] != nil || moved[n] != nil }) || twist.concerns(f)
 		given, replaced := v.Facts[f.spec.Name]
-		if again || replaced {
+		if again || replaced && (f.err != nil || !identical(given, f.out)) {
 			own := *f
 			switch {
 			case replaced:
@@ -248,9 +248,11 @@ func (b *Bound) refact(v Variation, touched map[string]*reach) {
 				b.reevaluate(&own, twist, meter)
 			}
 			own.kept = nil
+			if own.err != nil || f.err != nil || !identical(own.out, f.out) {
+				moved[f.spec.Name] = f
+			}
 			f = &own
 			b.facts[i] = f
-			moved[f.spec.Name] = true
 		}
 		b.byName[f.spec.Name] = f
 	}

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,42 +22,42 @@ func (r *reach) touch(row int) {
 	}
 }
 
-// source is the collection that a list fact goes through row by row; "" where its list is made in
-// another way, or where one row counts for another.
+// source is the collection or fact whose rows a list fact goes through one by one; "" where its list
+// is made in another way, or where one row counts for another.
 func (f *fact) source() string {
 	if f.from == nil || len(f.from.Names) != 1 || strings.TrimSpace(f.from.Source) != f.from.Names[0] {
 		return ""
 	}
-	full := f.from.Names[0]
+	name := f.from.Names[0]
 	for _, parts := range [][]part{f.lets, f.where, f.give} {
-		if slices.ContainsFunc(parts, func(p part) bool { return slices.Contains(p.prog.Names, full) }) {
+		if slices.ContainsFunc(parts, func(p part) bool { return slices.Contains(p.prog.Names, name) }) {
 			return ""
 		}
 	}
-	return full
+	return name
 }
 
 // patch evaluates a fact anew on the rows for which something may have changed alone, and reports
 // whether that is enough: what it gives for the others is in its value as written.
-func (b *Bound) patch(f *fact, twist *Twist, touched map[string]*reach, moved map[string]bool, meter *formula.Meter) bool {
+func (b *Bound) patch(f *fact, twist *Twist, touched map[string]*reach, moved map[string]*fact, meter *formula.Meter) bool {
 	if f.kept == nil {
 		return false
 	}
 	run := newFactRun(b, f, twist, meter)
 	defer run.end()
-	rows, again := run.changed(touched, moved)
-	if again == nil || len(rows) != len(f.kept) {
+	rows, before := run.changed(touched, moved)
+	if before == nil {
 		return false
 	}
 	was, _ := f.out.([]any)
 	stay := !twist.inverts(f) // a row that meets every condition as written does so without one, and not with one inverted
 	out := make([]any, 0, len(was)+1)
-	for i, place := range f.kept {
-		if again(i) {
-			if item, keep, _ := run.one(rows[i], i); keep { // a variation is lenient, so that there is no error
+	for i, row := range rows {
+		if k := before(i); k < 0 {
+			if item, keep, _ := run.one(row, i); keep { // a variation is lenient, so that there is no error
 				out = append(out, item)
 			}
-		} else if place >= 0 && stay {
+		} else if place := f.kept[k]; place >= 0 && stay {
 			out = append(out, was[place])
 		}
 	}
@@ -64,24 +66,71 @@ func (b *Bound) patch(f *fact, twist *Twist, touched map[string]*reach, moved ma
 	return true
 }
 
-// changed lists the fact's rows and tells which of them must be looked at again: those of a record
-// that was changed, or else, where a condition is twisted, those that were left out. It is nil
-// where that cannot be told row by row.
-func (r *factRun) changed(touched map[string]*reach, moved map[string]bool) (rows []any, again func(i int) bool) {
-	f, full := r.f, r.f.source()
-	at := touched[full]
-	other := slices.ContainsFunc(f.names, func(n string) bool { return n != full && (touched[n] != nil || moved[n]) })
+// changed lists the fact's rows and tells where each stood among its rows as written, -1 for those
+// that must be looked at again: those of a record that was changed, or that its source did not give
+// before, or else, where a condition is twisted, those that were left out. It is nil where that
+// cannot be told row by row.
+func (r *factRun) changed(touched map[string]*reach, moved map[string]*fact) (rows []any, before func(i int) int) {
+	f, name := r.f, r.f.source()
+	at, from := touched[name], moved[name]
+	other := slices.ContainsFunc(f.names, func(n string) bool { return n != name && (touched[n] != nil || moved[n] != nil) })
+	again := func(i int) bool { return f.kept[i] < 0 }
 	switch twisted := r.twist.concerns(f); {
-	case other || at != nil && (at.all || twisted || f.stage != 0):
+	case other || (at != nil || from != nil) && twisted || at != nil && (at.all || f.stage != 0):
 		return nil, nil
+	case from != nil:
+		return r.since(from)
 	case at != nil:
-		return r.b.stages[0].rows[full], func(i int) bool { return slices.Contains(at.rows, i) }
+		rows, again = r.b.stages[0].rows[name], func(i int) bool { return slices.Contains(at.rows, i) }
 	case !twisted:
 		return nil, nil
+	default:
+		var ferr *factError
+		if rows, ferr = r.rows(); ferr != nil {
+			return nil, nil
+		}
 	}
-	rows, ferr := r.rows()
-	if ferr != nil {
+	if len(rows) != len(f.kept) {
 		return nil, nil
 	}
-	return rows, func(i int) bool { return f.kept[i] < 0 }
+	return rows, func(i int) int {
+		if again(i) {
+			return -1
+		}
+		return i
+	}
+}
+
+// since is changed where the rows are those of another fact, which has another value than it had:
+// what both values hold stands in them in the same order.
+func (r *factRun) since(from *fact) (rows []any, before func(i int) int) {
+	now := r.b.byName[from.spec.Name]
+	rows, _ = now.out.([]any)
+	was, _ := from.out.([]any)
+	if now.err != nil || from.err != nil || rows == nil || len(was) != len(r.f.kept) {
+		return nil, nil
+	}
+	next := 0
+	return rows, func(i int) int {
+		k := slices.IndexFunc(was[next:], func(v any) bool { return identical(v, rows[i]) })
+		if k < 0 {
+			return -1
+		}
+		next += k + 1
+		return next - 1
+	}
+}
+
+// identical reports whether no expression can tell two values apart. Where it is hard to say it is
+// false.
+func identical(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		b, ok := b.([]any)
+		return ok && (a == nil) == (b == nil) && (len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] || slices.EqualFunc(a, b, identical))
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && (reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() || maps.EqualFunc(a, b, identical))
+	}
+	return reflect.TypeOf(a) == reflect.TypeOf(b) && (a == nil || reflect.TypeOf(a).Comparable()) && a == b
 }
