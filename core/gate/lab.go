@@ -35,6 +35,7 @@ type lab struct {
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	trials   map[trial]*world.Entry
+	broken   [][]string // prohibitions, by mark; nil = not found out yet
 	glimpses map[glimpsed][]*showingCall
 	variants map[string]*variant
 	graded   []gradedArg
