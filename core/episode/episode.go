@@ -154,8 +154,11 @@ func (e *Episode) Steps() int { return len(e.steps) }
 // Tally is Grade without reasons.
 func (e *Episode) Tally() (*grade.Score, error) { return e.task.Plan.Tally(e.Run()) }
 
-// Breaches lists what prohibitions were broken so far, without reasons.
-func (e *Episode) Breaches() ([]grade.Violation, error) { return e.task.Plan.Breaches(e.Run()) }
+// Breaches lists what prohibitions were broken after so many entries, without reasons; what was
+// broken before may be among it.
+func (e *Episode) Breaches(since int) ([]grade.Violation, error) {
+	return e.task.Plan.Breaches(e.Run(), since)
+}
 
 // Stage is the running stage, "" without stages.
 func (e *Episode) Stage() string { return e.stage }

@@ -25,7 +25,7 @@ func (l *lab) candidatesOf(fact string) *candidates {
 }
 
 func (l *lab) pick(fact string) *candidates {
-	rows := l.rowsOfFact(fact)
+	rows := l.s.rowsOfFact(fact)
 	if rows == nil {
 		return nil
 	}

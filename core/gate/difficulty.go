@@ -105,7 +105,7 @@ func (s *subject) nearMisses() int {
 		if len(f.Where) == 0 {
 			continue
 		}
-		rows := s.lab.rowsOfFact(f.Name)
+		rows := s.rowsOfFact(f.Name)
 		if rows == nil {
 			continue
 		}

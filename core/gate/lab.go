@@ -35,13 +35,13 @@ type lab struct {
 	memo     map[string]*run
 	recall   *world.Memo // of calls; what shows determinism has none
 	trials   map[trial]*world.Entry
+	broken   [][]string // prohibitions, by mark; nil = not found out yet
 	glimpses map[glimpsed][]*showingCall
 	variants map[string]*variant
 	graded   []gradedArg
 	feeds    [][]int   // items that make the evidence of each check; nil = not found out yet
 	sights   [][]sight // of the checks of evidence, by check
 	acts     []attempt // of the forbidden acts, once they were searched for
-	rows     map[string]*task.Rows
 	columns  *columns
 	quotes   map[string]bool // what the told words put in quotes, squashed; nil = not looked for yet
 
@@ -87,7 +87,7 @@ func newLab(s *subject) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task), offers: offersOf(b.Image),
-		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, rows: map[string]*task.Rows{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
+		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
 	if err := l.layOut(); err != nil {
 		return nil, err
 	}

@@ -162,7 +162,7 @@ func (l *lab) shownFirst() map[recordName]int {
 // behind lists the records of s0 that the rows of a list fact are, and those to whose keys their
 // fields lead.
 func (l *lab) behind(fact string) []*world.Record {
-	rows := l.rowsOfFact(fact)
+	rows := l.s.rowsOfFact(fact)
 	if rows == nil || rows.Collection == "" {
 		return nil
 	}
@@ -206,19 +206,6 @@ func (l *lab) infos() []task.FactInfo {
 		l.factInfos = l.bound.FactInfos()
 	}
 	return l.factInfos
-}
-
-// rowsOfFact evaluates the conditions of a fact once.
-func (l *lab) rowsOfFact(fact string) *task.Rows {
-	if r, known := l.rows[fact]; known {
-		return r
-	}
-	r, err := l.bound.Conditions(fact, "")
-	if err != nil {
-		r = nil // a single value has no rows
-	}
-	l.rows[fact] = r
-	return r
 }
 
 // derivedFrom reports whether a fact that an item names itself has another value, or none,

@@ -30,7 +30,8 @@ type subject struct {
 	evidence *evidence
 	breached *breached
 	demands  []demand // what the checks ask for, once it was compiled
-	edges    []Edge   // of the conditions whose near misses were moved
+	rows     map[string]*task.Rows
+	edges    []Edge // of the conditions whose near misses were moved
 	more     map[int]int
 }
 
@@ -45,7 +46,7 @@ type breached struct {
 }
 
 func newSubject(g *Gate, t *task.Task, loaded task.Problems, opts Options) *subject {
-	s := &subject{gate: g, opts: opts, task: t, loaded: loaded, alikes: map[string]int{}, more: map[int]int{},
+	s := &subject{gate: g, opts: opts, task: t, loaded: loaded, alikes: map[string]int{}, rows: map[string]*task.Rows{}, more: map[int]int{},
 		report: &Report{Findings: []Finding{}, Timings: map[string]int64{}, Floors: map[string]grade.Micros{}}}
 	if t == nil {
 		return s
@@ -61,6 +62,17 @@ func newSubject(g *Gate, t *task.Task, loaded task.Problems, opts Options) *subj
 		s.report.Digest = task.Digest(t)
 	}
 	return s
+}
+
+// rowsOfFact evaluates the conditions of a fact once. It has none where it is a single value, or errs,
+// which is a problem of the load.
+func (s *subject) rowsOfFact(fact string) *task.Rows {
+	r, known := s.rows[fact]
+	if !known {
+		r, _ = s.ready.Bound.Conditions(fact, "")
+		s.rows[fact] = r
+	}
+	return r
 }
 
 // rehearsed are the acts that satisfy every check and a run of them, made once.

@@ -3,6 +3,7 @@ package gate
 import (
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -45,15 +46,35 @@ func (l *lab) brokenBy(at int, c *call) ([]string, error) {
 	if err := p.do(&m); err != nil {
 		return nil, err
 	}
-	violations, err := p.e.Breaches()
+	before, err := l.brokenAt(at)
 	if err != nil {
 		return nil, err
 	}
-	var out []string
+	return brokenIn(p.e, len(l.marks[at].e.World().Entries()), slices.Clip(before))
+}
+
+// brokenAt lists the prohibitions that the solution has broken before a move, found out once.
+func (l *lab) brokenAt(at int) ([]string, error) {
+	if l.broken == nil {
+		l.broken = make([][]string, len(l.marks))
+	}
+	if l.broken[at] == nil {
+		list, err := brokenIn(l.marks[at].e, 0, []string{})
+		if err != nil {
+			return nil, err
+		}
+		l.broken[at] = list
+	}
+	return l.broken[at], nil
+}
+
+// brokenIn adds the prohibitions that an episode broke after so many entries.
+func brokenIn(e *episode.Episode, since int, out []string) ([]string, error) {
+	violations, err := e.Breaches(since)
 	for _, v := range violations {
 		if !slices.Contains(out, v.ID) {
 			out = append(out, v.ID)
 		}
 	}
-	return out, nil
+	return out, err
 }

@@ -47,7 +47,6 @@ type truth struct {
 	s        *subject
 	b        *task.Bound
 	infos    map[string]task.FactInfo
-	rows     map[string]*task.Rows
 	pinned   map[string]map[string]any
 	moves    int // variants made so far
 	halvings int // of those, the ones that bisected an edge
@@ -58,7 +57,7 @@ type truth struct {
 
 // truthRound shows that the ground truth follows from the data and from the words.
 func truthRound(ctx context.Context, s *subject) error {
-	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, rows: map[string]*task.Rows{}, pinned: map[string]map[string]any{}, said: map[string][]saidDay{}}
+	t := &truth{s: s, b: s.ready.Bound, infos: map[string]task.FactInfo{}, pinned: map[string]map[string]any{}, said: map[string][]saidDay{}}
 	for _, info := range t.b.FactInfos() {
 		t.infos[info.Name] = info
 	}
@@ -77,19 +76,6 @@ func truthRound(ctx context.Context, s *subject) error {
 // tried counts one look and whether it found something.
 func (t *truth) tried(name string, found bool) { t.s.tried(name, found) }
 
-// conditions evaluates the conditions of a fact once.
-func (t *truth) conditions(fact string) *task.Rows {
-	if r, known := t.rows[fact]; known {
-		return r
-	}
-	r, err := t.b.Conditions(fact, "")
-	if err != nil {
-		r = nil // a fact that errs is a problem of the load
-	}
-	t.rows[fact] = r
-	return r
-}
-
 // missing lists the rows that fail exactly the condition.
 func missing(r *task.Rows, condition string) []int {
 	var out []int
@@ -103,7 +89,7 @@ func missing(r *task.Rows, condition string) []int {
 
 func (t *truth) nearMisses() error {
 	for _, f := range t.b.Task.Facts {
-		r := t.conditions(f.Name)
+		r := t.s.rowsOfFact(f.Name)
 		if r == nil {
 			continue
 		}

@@ -26,7 +26,7 @@ const (
 func (t *truth) moved() error {
 	for i := range t.b.Task.Facts {
 		f := &t.b.Task.Facts[i]
-		r := t.conditions(f.Name)
+		r := t.s.rowsOfFact(f.Name)
 		if r == nil {
 			continue
 		}

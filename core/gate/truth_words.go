@@ -151,7 +151,7 @@ func (t *truth) fillable(f *task.FactSpec) bool {
 		sources = append(sources, c.Expr)
 	}
 	literals := textsOf(append(sources, f.Value, f.From)...)
-	if len(missingAll(t.conditions(f.Name))) > 0 {
+	if len(missingAll(t.s.rowsOfFact(f.Name))) > 0 {
 		return true // a near miss stands ready
 	}
 	state := t.s.seedState()

@@ -170,7 +170,7 @@ func (t *truth) currencies() error {
 		f := &t.b.Task.Facts[i]
 		for _, e := range expressionsOf(f) {
 			for _, m := range amountIn.FindAllStringSubmatch(e.Expr, -1) {
-				rows := t.conditions(f.Name)
+				rows := t.s.rowsOfFact(f.Name)
 				if rows == nil || rows.Collection == "" {
 					continue
 				}

@@ -161,8 +161,12 @@ var quotedWords = regexp.MustCompile(`“([^“”]{3,60})”|"([^"\n]{3,60})"|�
 
 // quotesIn lists what a text puts in quotes, but for patterns with places to fill.
 func quotesIn(text string) []string {
+	first := strings.IndexAny(text, `“"「`)
+	if first < 0 {
+		return nil // most texts: the pattern looks at every sign of them
+	}
 	var out []string
-	for _, m := range quotedWords.FindAllStringSubmatch(text, -1) {
+	for _, m := range quotedWords.FindAllStringSubmatch(text[first:], -1) {
 		if words := m[1] + m[2] + m[3]; !strings.ContainsAny(words, "<>{}[]") {
 			out = append(out, words)
 		}

@@ -6,15 +6,16 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 )
 
-// Breaches decides the prohibitions of a run and no check: who only asks what an act breaks need
-// not know what it earns.
-func (p *Plan) Breaches(run *Run) ([]Violation, error) {
+// Breaches decides the prohibitions of a run and no check, for what was done after so many entries:
+// who only asks what an act breaks need not know what it earns, nor what those before it broke. Of
+// that some may be told all the same.
+func (p *Plan) Breaches(run *Run, since int) ([]Violation, error) {
 	j, err := p.open(run)
 	if err != nil {
 		return nil, err
 	}
 	defer p.shut(j)
-	return p.breaches(j, nil), nil
+	return p.breaches(j, since, nil), nil
 }
 
 // open follows a run through its log; shut gives the room back.
@@ -40,13 +41,15 @@ func (p *Plan) shut(j *journal) {
 	p.pool.Put(j)
 }
 
-// breaches decides the prohibitions and adds what was broken, in the order of the log.
-func (p *Plan) breaches(j *journal, out []Violation) []Violation {
+// breaches decides the prohibitions and adds what was broken after so many entries, in the order of
+// the log. An act breaks a prohibition or does not whatever comes after it.
+func (p *Plan) breaches(j *journal, since int, out []Violation) []Violation {
 	if len(p.forbid) == 0 {
 		return out
 	}
 	l, b := &j.log, &j.broken
 	*l = *p.whole(j)
+	l.since = since
 	if b.report == nil {
 		b.report = b.add
 	}

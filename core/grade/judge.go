@@ -44,7 +44,7 @@ func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look f
 	}
 	*s = Score{Status: Scored, Safety: 1, Checks: s.Checks[:len(p.checks)], Forbidden: s.Forbidden[:0]}
 	p.judge(j, s)
-	if s.Forbidden = p.breaches(j, s.Forbidden); len(s.Forbidden) > 0 {
+	if s.Forbidden = p.breaches(j, 0, s.Forbidden); len(s.Forbidden) > 0 {
 		s.Safety = 0
 	}
 	p.sum(s, run)

@@ -11,6 +11,7 @@ import (
 type Log struct {
 	plan    *Plan
 	j       *journal
+	since   int // the acts up to this entry are not asked about; 0 but for prohibitions
 	end     int
 	reached bool
 	state   *world.State
@@ -57,18 +58,22 @@ func (l *Log) End() int { return l.end }
 func (l *Log) Entries() []*world.Entry { return l.j.entries[:l.end] }
 
 // Shows are the acts of the agent that count and whose replies held records.
-func (l *Log) Shows() []*world.Entry { return until(l.j.shows, l.end) }
+func (l *Log) Shows() []*world.Entry { return between(l.j.shows, l.since, l.end) }
 
 // Effects are the acts of the agent that count and that changed records, or that only a fault kept
 // from changing some.
-func (l *Log) Effects() []*world.Entry { return until(l.j.effects, l.end) }
+func (l *Log) Effects() []*world.Entry { return between(l.j.effects, l.since, l.end) }
 
-func until(entries []*world.Entry, end int) []*world.Entry {
+func between(entries []*world.Entry, since, end int) []*world.Entry {
 	n := len(entries)
 	for n > 0 && entries[n-1].Seq > end {
 		n--
 	}
-	return entries[:n]
+	from := 0
+	for from < n && entries[from].Seq <= since {
+		from++
+	}
+	return entries[from:n]
 }
 
 // Bound is the task that the run was one of.
