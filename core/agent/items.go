@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"reflect"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/fault"
@@ -47,18 +46,6 @@ func (s *Solution) said(a *act) []*task.Expr {
 // evaluated when it is reached. differs says which names stand for something else there.
 func (s *Solution) Over(b *task.Bound, differs func(name string) bool) *Solution {
 	return &Solution{bound: b, acts: s.acts, differs: differs}
-}
-
-// identical reports whether two members are one; that others are equal is not found out.
-func identical(a, b any) bool {
-	switch a := a.(type) {
-	case string:
-		return b == any(a)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-	}
-	return false
 }
 
 // Calls evaluates the calls of an item, with the replies that earlier items named by as.

@@ -40,7 +40,7 @@ func (k *known) of(item any) *Planned {
 	if k == nil {
 		return nil
 	}
-	i := slices.IndexFunc(k.calls, func(c Planned) bool { return identical(c.Item, item) })
+	i := slices.IndexFunc(k.calls, func(c Planned) bool { return task.Identical(c.Item, item) })
 	if i < 0 {
 		return nil
 	}

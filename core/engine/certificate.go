@@ -86,11 +86,19 @@ func (e *Engine) Certify(l *Loaded, r *gate.Report) (wrote bool, err error) {
 		}
 		return false, nil
 	}
-	cert, err := r.Certificate.File()
+	cert, err := encodeCertificate(r)
 	if err != nil {
 		return false, err
 	}
 	return true, replaceFile(name, cert)
+}
+
+func encodeCertificate(r *gate.Report) ([]byte, error) {
+	cert, err := json.MarshalIndent(r.Certificate, "", "  ")
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err, "write the certificate of %s", r.TaskID)
+	}
+	return append(cert, '\n'), nil
 }
 
 // replaceFile writes a file whole or not at all.

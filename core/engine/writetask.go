@@ -13,7 +13,7 @@ import (
 // writeTask writes the folder of a generated task whole: file, certificate and the files that it
 // comes with, through a temporary folder.
 func writeTask(into string, r *gate.Report, file []byte, assets []task.Asset) error {
-	cert, err := r.Certificate.File()
+	cert, err := encodeCertificate(r)
 	if err != nil {
 		return err
 	}

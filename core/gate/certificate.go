@@ -1,12 +1,10 @@
 package gate
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
 	"coworkenv.dev/coworkenv/core/det"
-	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task"
 )
 
@@ -26,8 +24,6 @@ type Certificate struct {
 	Warnings   map[Code]int   `json:"warnings,omitempty"`
 	Difficulty Difficulty     `json:"difficulty"`
 	Digest     string         `json:"digest"` // of everything above
-
-	sealed []byte // as JSON, where the gate made it; nothing in it is changed afterwards
 }
 
 func (s *subject) certify() Certificate {
@@ -51,48 +47,23 @@ func (s *subject) certify() Certificate {
 			c.Warnings[f.Code]++
 		}
 	}
-	c.seal()
+	c.Digest = c.digest()
 	return c
 }
 
-// seal gives the certificate its digest.
-func (c *Certificate) seal() {
-	b := c.unsealed()
-	c.Digest = det.SHA256Hex(b)
-	c.sealed = append(b[:len(b)-len(`"}`)], c.Digest+`"}`...) // the digest stands last
-}
-
-// unsealed is the certificate without its digest, as JSON.
-func (c Certificate) unsealed() []byte {
+func (c Certificate) digest() string {
 	c.Digest = ""
 	b, err := json.Marshal(c) // map keys are sorted
 	if err != nil {
 		panic(fmt.Sprintf("encode certificate: %v", err)) // only plain data is in it
 	}
-	return b
-}
-
-// File is the certificate as its file holds it.
-func (c *Certificate) File() ([]byte, error) {
-	data := c.sealed
-	if data == nil {
-		var err error
-		if data, err = json.Marshal(c); err != nil {
-			return nil, fault.Wrap(fault.Internal, err, "write the certificate of %s", c.TaskID)
-		}
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, data, "", "  "); err != nil {
-		return nil, fault.Wrap(fault.Internal, err, "write the certificate of %s", c.TaskID)
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
+	return det.SHA256Hex(b)
 }
 
 // Stale says why a certificate no longer holds for a task with this digest under these
 // versions, or "".
 func (c *Certificate) Stale(g *Gate, taskDigest string) string {
-	if det.SHA256Hex(c.unsealed()) != c.Digest {
+	if c.digest() != c.Digest {
 		return "the certificate was altered"
 	}
 	if c.TaskDigest != taskDigest {

@@ -55,11 +55,10 @@ func (p *Plan) grade(run *Run, explains bool, room func(*journal) *Score, look f
 func (p *Plan) judge(j *journal, s *Score) {
 	l := &j.log
 	*l = Log{plan: p, j: j}
-	var verdicts []Verdict
 	if cap(j.verdicts) < len(p.checks) {
 		j.verdicts = make([]Verdict, 0, len(p.checks))
 	}
-	verdicts = j.verdicts[:len(p.checks)]
+	verdicts := j.verdicts[:len(p.checks)]
 	j.verdicts = verdicts
 	for _, i := range p.order {
 		c := &p.checks[i]

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"reflect"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -22,10 +21,10 @@ func takeOver[T any](c *Compiler, n *task.Node, items *Items, x *Late[T]) (left 
 	known, was := before[T](c, n)
 	for i, it := range items.Values {
 		at := -1
-		if i < len(was) && sameItem(it, was[i]) { // most stand where they stood
+		if i < len(was) && task.Identical(it, was[i]) { // most stand where they stood
 			at = i
 		} else {
-			at = slices.IndexFunc(was, func(v any) bool { return sameItem(it, v) })
+			at = slices.IndexFunc(was, func(v any) bool { return task.Identical(it, v) })
 		}
 		if at < 0 {
 			left = append(left, i)
@@ -48,18 +47,4 @@ func before[T any](c *Compiler, n *task.Node) (x *Late[T], items []any) {
 		}
 	}
 	return nil, nil
-}
-
-// sameItem reports whether two items are one; that others are equal is not found out.
-func sameItem(a, b any) bool {
-	switch a := a.(type) {
-	case nil:
-		return b == nil
-	case string:
-		return b == any(a)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package task
 
 import (
 	"fmt"
-	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,7 +137,7 @@ func readText(f AnswerField, s string, zone *time.Location) string {
 			return "must be a date-time, e.g. 2026-03-17T15:00:00+08:00"
 		}
 	case AnswerAddress:
-		if _, err := mail.ParseAddress(s); err != nil {
+		if _, ok := value.ReadAddress(s); !ok {
 			return "must be one e-mail address"
 		}
 	case AnswerOneOf:

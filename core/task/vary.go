@@ -239,7 +239,7 @@ func (b *Bound) refact(v Variation, touched map[string]*reach) {
 	for i, f := range b.facts {
 		again := slices.ContainsFunc(f.names, func(n string) bool { return touched[n] != nil || moved[n] != nil }) || twist.concerns(f)
 		given, replaced := v.Facts[f.spec.Name]
-		if again || replaced && (f.err != nil || !identical(given, f.out)) {
+		if again || replaced && (f.err != nil || !Identical(given, f.out)) {
 			own := *f
 			switch {
 			case replaced:
@@ -248,7 +248,7 @@ func (b *Bound) refact(v Variation, touched map[string]*reach) {
 				b.reevaluate(&own, twist, meter)
 			}
 			own.kept = nil
-			if own.err != nil || f.err != nil || !identical(own.out, f.out) {
+			if own.err != nil || f.err != nil || !Identical(own.out, f.out) {
 				moved[f.spec.Name] = f
 			}
 			f = &own

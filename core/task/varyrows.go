@@ -1,8 +1,6 @@
 package task
 
 import (
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -112,25 +110,11 @@ func (r *factRun) since(from *fact) (rows []any, before func(i int) int) {
 	}
 	next := 0
 	return rows, func(i int) int {
-		k := slices.IndexFunc(was[next:], func(v any) bool { return identical(v, rows[i]) })
+		k := slices.IndexFunc(was[next:], func(v any) bool { return Identical(v, rows[i]) })
 		if k < 0 {
 			return -1
 		}
 		next += k + 1
 		return next - 1
 	}
-}
-
-// identical reports whether no expression can tell two values apart. Where it is hard to say it is
-// false.
-func identical(a, b any) bool {
-	switch a := a.(type) {
-	case []any:
-		b, ok := b.([]any)
-		return ok && (a == nil) == (b == nil) && (len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] || slices.EqualFunc(a, b, identical))
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && (reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() || maps.EqualFunc(a, b, identical))
-	}
-	return reflect.TypeOf(a) == reflect.TypeOf(b) && (a == nil || reflect.TypeOf(a).Comparable()) && a == b
 }

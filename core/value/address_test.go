@@ -13,7 +13,7 @@ func TestPlainAddress(t *testing.T) {
 		"ada@example.com": true, "A.b-c_d+7@x": true, "": false, "@": false, "a@": false, "@b": false, "a": false, "a@b@c": false,
 		"a.@b": false, ".a@b": false, "a..b@c": false, "a@b.": false, "a@.b": false, "Ada <a@b>": false, "ä@b": false, "a @b": false,
 	} {
-		if PlainAddress(s) != want {
+		if plainAddress(s) != want {
 			t.Errorf("%q is plain: %v", s, !want)
 		}
 	}
@@ -24,7 +24,7 @@ func TestPlainAddress(t *testing.T) {
 		for i := range b {
 			b[i] = letters[rand.Intn(len(letters))]
 		}
-		if s := string(b); PlainAddress(s) {
+		if s := string(b); plainAddress(s) {
 			plain++
 			if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
 				t.Fatalf("%q is read as %v, %v", s, a, err)

@@ -92,7 +92,7 @@ func (r *Record) encode(v int) []byte {
 	}
 	var out []byte
 	if v == 0 {
-		out = appendMembers(make([]byte, 0, room(r.fields)), r.fields)
+		out = appendMembers(make([]byte, 0, 256), r.fields)
 	} else {
 		out = r.appendView(make([]byte, 0, 192), &r.coll.decl.Views[v-1])
 	}
@@ -156,21 +156,6 @@ func (r *Record) with(members []value.Member) *Record {
 		return r
 	}
 	return &Record{coll: r.coll, id: r.id, fields: fields}
-}
-
-// room is about what members take as JSON, in bytes: a little more for texts, whose marks may be escaped.
-func room(members []value.Member) int {
-	const usual = 16
-	n := 2
-	for _, m := range members {
-		n += len(m.Name) + len(`"":,`)
-		if text, ok := m.Value.(string); ok {
-			n += len(text) + len(text)/16 + 2
-		} else {
-			n += usual
-		}
-	}
-	return n
 }
 
 func appendMembers(dst []byte, members []value.Member) []byte {

@@ -3,7 +3,6 @@ package world
 import (
 	"bytes"
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -194,10 +193,7 @@ func (w *World) text(p *Param, s string, v any) (any, string) {
 			return nil, "must be a date, YYYY-MM-DD, got " + clip(s)
 		}
 	case Address:
-		if value.PlainAddress(s) {
-			return v, ""
-		}
-		if _, err := mail.ParseAddress(s); err != nil {
+		if _, ok := value.ReadAddress(s); !ok {
 			return nil, "must be one address such as ada.brook@example.com, got " + clip(s)
 		}
 	case Instant:

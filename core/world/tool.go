@@ -24,8 +24,8 @@ type Tool struct {
 }
 
 // Handler does the work of a tool on validated arguments, which are shared and must not be changed.
-// It returns an error made by
-// NotFound, Invalid, Conflict or Fail to refuse; whatever it changed is then undone.
+// It returns an error made by NotFound, Invalid, Conflict or Fail to refuse; whatever it changed is
+// then undone.
 type Handler func(tx *Tx, in Args, out *Reply) error
 
 // Act names what a tool does, for grants: a grant is a list of acts, "write" stands for every

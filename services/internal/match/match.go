@@ -5,7 +5,6 @@
 package match
 
 import (
-	"net/mail"
 	"strings"
 	"time"
 
@@ -73,11 +72,8 @@ func Days(r *world.Record, field, from, to string, zone *time.Location) bool {
 func Person(a, b string) bool { return a != "" && strings.EqualFold(mailbox(a), mailbox(b)) }
 
 func mailbox(s string) string {
-	if value.PlainAddress(s) {
-		return s
-	}
-	if a, err := mail.ParseAddress(s); err == nil {
-		return a.Address
+	if address, ok := value.ReadAddress(s); ok {
+		return address
 	}
 	return strings.TrimSpace(s)
 }
