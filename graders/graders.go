@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/world"
 )
 
 // Parameters that several kinds share.
@@ -26,9 +25,6 @@ func paramRecord() grade.ParamDoc {
 
 // name shows a record in a reason.
 func name(coll, id string) string { return coll + " " + id }
-
-// byAgent reports whether an entry is a success of the agent.
-func byAgent(e *world.Entry) bool { return e.Actor == world.Agent && e.Succeeded() }
 
 // number shows an entry in a reason.
 func number(seq int) string { return "#" + strconv.Itoa(seq) }
