@@ -4,7 +4,9 @@
 //
 // Invariant: what Safe, Cut, Fit and the rows of Wrap return holds no control character, and
 // ansi.StringWidth of it is the width that was asked for or told - also after another piece of
-// safe text was put behind it.
+// safe text was put behind it. One exception is left, since spelling it out would spoil plain
+// Hindi: a letter with a virama at the end (क्) joins itself to a consonant right behind it, so
+// a blank belongs between two texts.
 package text
 
 import (
@@ -33,13 +35,20 @@ func Next(s string) (size int, shown string, width int) {
 	if b < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return nextASCII(s, b)
 	}
-	if r, n := utf8.DecodeRuneInString(s); plainWidth(r) > 0 && standsAlone(s[n:]) {
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError && n == 1:
+		// So that it can be told from U+FFFD.
+		shown = `\x` + strconv.FormatUint(uint64(b)|0x100, 16)[1:]
+		return n, shown, len(shown)
+	case plainWidth(r) > 0 && standsAlone(s[n:]):
 		return n, s[:n], plainWidth(r)
+	case isSpelled(r):
+		shown = spell(r)
+		return n, shown, len(shown)
 	}
 	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	if cluster == "" {
-		cluster = s[:1]
-	}
+	cluster = cluster[:max(n, shownAsIs(cluster))]
 	shown, width = showCluster(cluster)
 	return len(cluster), shown, width
 }
@@ -77,15 +86,23 @@ func standsAlone(rest string) bool {
 	return plainWidth(r) > 0 && !(r >= 0xac00 && r < 0xd7a4)
 }
 
-// showCluster shows the runes of one grapheme cluster.
+// shownAsIs is how many bytes of cluster come before the first rune that is spelled out or is no
+// UTF-8: such are characters of their own, wherever a reader of clusters puts them.
+func shownAsIs(cluster string) int {
+	for i, r := range cluster {
+		if r == utf8.RuneError && !strings.HasPrefix(cluster[i:], "\ufffd") || isSpelled(r) {
+			return i
+		}
+	}
+	return len(cluster)
+}
+
+// showCluster shows the runes of one grapheme cluster, none of which is to be spelled out.
 func showCluster(cluster string) (string, int) {
 	var b strings.Builder
-	marks, spelled := 0, false
+	marks := 0
 	for i, r := range cluster {
 		switch {
-		case r == utf8.RuneError, Hostile(r):
-			b.WriteString(spellOrReplace(r, cluster[i:]))
-			spelled = true
 		case isFlagLetter(r):
 			if i == 0 {
 				b.WriteRune('⚑')
@@ -94,9 +111,6 @@ func showCluster(cluster string) (string, int) {
 		case dropped(r):
 		case ansi.StringWidth(string(r)) > 0:
 			b.WriteRune(r)
-		case !unicode.Is(unicode.M, r):
-			b.WriteString(spell(r))
-			spelled = true
 		case i == 0:
 			b.WriteString("◌")
 			b.WriteRune(r)
@@ -109,12 +123,20 @@ func showCluster(cluster string) (string, int) {
 	}
 	shown := b.String()
 	width := ansi.StringWidth(shown)
-	// What joins itself to its neighbour cannot be measured alone: it is spelled out.
-	if shown == "" || !spelled && (width == 0 || ansi.StringWidth(shown+" a") != width+2 || ansi.StringWidth("a"+shown) != width+1) {
-		shown = spellAll(cluster)
+	// What joins itself to its neighbour cannot be measured alone: it is spelled out. A lone part
+	// of a Korean syllable does so with another one.
+	if shown == "" || width == 0 ||
+		!apart(shown, " a") || !apart("a", shown) || !apart(shown, "가") || !apart("가", shown) {
+		quoted := strconv.QuoteToASCII(cluster)
+		shown = quoted[1 : len(quoted)-1]
 		width = len(shown)
 	}
 	return shown, width
+}
+
+// apart tells whether two pieces fill as many cells side by side as one by one.
+func apart(left, right string) bool {
+	return ansi.StringWidth(left+right) == ansi.StringWidth(left)+ansi.StringWidth(right)
 }
 
 func isFlagLetter(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
@@ -141,32 +163,14 @@ func Hostile(r rune) bool {
 	return false
 }
 
+// isSpelled tells what is spelled out: what a terminal might obey, and what has no width without
+// being a mark on a letter.
+func isSpelled(r rune) bool {
+	return Hostile(r) ||
+		!unicode.Is(unicode.M, r) && !isFlagLetter(r) && !dropped(r) && ansi.StringWidth(string(r)) == 0
+}
+
 func spell(r rune) string {
 	quoted := strconv.QuoteRuneToASCII(r)
 	return quoted[1 : len(quoted)-1]
-}
-
-// spellOrReplace spells a rune out; a byte that is no UTF-8 becomes \xNN, so that it can be told from U+FFFD.
-func spellOrReplace(r rune, from string) string {
-	if r != utf8.RuneError {
-		return spell(r)
-	}
-	if _, n := utf8.DecodeRuneInString(from); n == 1 {
-		return `\x` + strconv.FormatUint(uint64(from[0])|0x100, 16)[1:]
-	}
-	return "\ufffd"
-}
-
-func spellAll(cluster string) string {
-	var b strings.Builder
-	for i, r := range cluster {
-		if r == utf8.RuneError {
-			if s := spellOrReplace(r, cluster[i:]); s != "\ufffd" {
-				b.WriteString(s)
-				continue
-			}
-		}
-		b.WriteString(strconv.QuoteToASCII(string(r))[1 : len(strconv.QuoteToASCII(string(r)))-1])
-	}
-	return b.String()
 }
