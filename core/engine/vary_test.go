@@ -14,13 +14,20 @@ import (
 	"coworkenv.dev/coworkenv/core/task"
 )
 
-// Every scenario (each sixth, unless COWORKENV_SOAK is set) has variants of its tasks in each direction that its levels allow: certified,
-// naming their parent, with other records, and of the wanted level.
+// Every scenario (each sixth, with -short each 24th, all where COWORKENV_SOAK is set) has variants of its tasks in each direction
+// that its levels allow: certified, naming their parent, with other records, and of the wanted level.
 func TestEveryScenarioVaries(t *testing.T) {
 	e := newEngine(t)
 	made, likeChecks, likeWorkflow := 0, 0, 0
+	every := 6
+	switch {
+	case os.Getenv("COWORKENV_SOAK") != "":
+		every = 1
+	case testing.Short():
+		every = 24
+	}
 	for i, s := range e.Scenarios {
-		if i%6 != 0 && os.Getenv("COWORKENV_SOAK") == "" {
+		if i%every != 0 {
 			continue
 		}
 		parent := drawnTask(t, e, s)

@@ -84,9 +84,10 @@ func plainer(s string) string {
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r > '\uff00' && r < '\uff5f' {
-			r -= '\uff01' - '!'
+			b.WriteRune(r - '\uff01' + '!')
+		} else {
+			b.WriteString(s[i : i+size]) // bytes that are no UTF-8 among them
 		}
-		b.WriteRune(r)
 		i += size
 	}
 	return b.String()

@@ -107,9 +107,10 @@ func TestLeaksRefuse(t *testing.T) {
 func FuzzScanText(f *testing.F) {
 	f.Add("ann@corp.com /home/ann C:\\Users\\Ann -----BEGIN RSA PRIVATE KEY----- eyJ.eyJ. sk-1")
 	f.Add("@")
+	f.Add("/home/\xbe\\u \\u0061@corp.com")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, l := range scanText(s) {
-			if l.Text == "" || l.Kind != LeakSecret && !strings.Contains(s, strings.TrimSuffix(l.Text, "…")) {
+			if l.Text == "" || l.Kind != LeakSecret && !strings.Contains(s, l.Text) && !strings.Contains(plainer(s), l.Text) {
 				t.Fatalf("%q finds %q in %q", l.Kind, l.Text, s)
 			}
 		}

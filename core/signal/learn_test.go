@@ -233,6 +233,9 @@ func shuffle(groups [][]outcome, rand *det.Rand) {
 // Through the HTTP API a small policy finds out which behaviour suits which family, with each of the
 // four estimators, and does well on tasks that it never met; with shuffled rewards it learns nothing.
 func TestTheLoopLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five estimators learn")
+	}
 	s := learning()
 	o := newOffice(t)
 	values := o.values()

@@ -12,6 +12,9 @@ import (
 
 // Small programs that would make or compare huge values end within the bounds of one run.
 func TestHostileRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and of one goroutine")
+	}
 	t.Parallel()
 	const (
 		long  = `let x = reduce(0..16, #acc + #acc, "xxxx"); let y = x + "a"; let z = x + "b"; `
@@ -64,6 +67,9 @@ func TestHostileRuns(t *testing.T) {
 // Each function that looks at a whole text or list pays for it, or refuses a long one: none is
 // free, or a short program could run for hours.
 func TestEveryFunctionIsPaidFor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and of one goroutine")
+	}
 	t.Parallel()
 	const (
 		lead   = `let z = reduce(0..15, #acc + #acc, "0h0m"); let blank = reduce(0..15, #acc + #acc, "    ") + "1"; let many = 0..99999; let rows = map(many, ({a: #})); `
