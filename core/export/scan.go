@@ -142,7 +142,7 @@ func addressAt(s string, at int) string {
 		}
 		to += size
 	}
-	domain := strings.Trim(s[at+1:to], ".-")
+	domain := strings.TrimRight(s[at+1:to], ".-")
 	dot := strings.LastIndexByte(domain, '.')
 	if from == at || dot <= 0 || len(domain)-dot-1 < 2 || strings.ContainsAny(domain[dot+1:], "0123456789_") {
 		return ""

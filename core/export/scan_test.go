@@ -107,6 +107,7 @@ func TestLeaksRefuse(t *testing.T) {
 func FuzzScanText(f *testing.F) {
 	f.Add("ann@corp.com /home/ann C:\\Users\\Ann -----BEGIN RSA PRIVATE KEY----- eyJ.eyJ. sk-1")
 	f.Add("@")
+	f.Add("0@.0.AA")
 	f.Add("/home/\xbe\\u \\u0061@corp.com")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, l := range scanText(s) {

@@ -29,7 +29,7 @@ func (m *id) Match(v any, _ bool) bool {
 
 func (m *id) Why(v any, present bool) string {
 	if n, ok := v.(value.Number); ok {
-		return "expected the id " + show(m.want) + ", found the number " + string(n) + "; a number is never an id"
+		return "expected the id " + show(m.want) + ", found the number " + show(n) + "; a number is never an id"
 	}
 	return "expected the id " + show(m.want) + ", " + found(v, present)
 }
