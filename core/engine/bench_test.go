@@ -111,7 +111,7 @@ func watch(b *testing.B, size int) {
 	gated, ended := make(chan *gate.Report), make(chan error, 1)
 	go func() {
 		ended <- w.Watch(ctx, looks.C, func(l *engine.Loaded) error {
-			_, err := e.Gate(ctx, []*engine.Loaded{l}, gate.Options{}, func(_ *engine.Loaded, r *gate.Report) error { gated <- r; return nil }, nil)
+			_, err := e.Gate(ctx, engine.Held(l), gate.Options{}, func(_ *engine.Loaded, r *gate.Report) error { gated <- r; return nil }, nil)
 			return err
 		})
 	}()

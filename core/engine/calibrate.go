@@ -9,7 +9,6 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/grade"
-	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -51,29 +50,29 @@ type Calibrated struct {
 }
 
 // Calibrate plays every task that has measured difficulty k times with each naive agent.
-func (e *Engine) Calibrate(ctx context.Context, tasks []*Loaded, reports []*gate.Report, k int, progress Progress) (*Calibration, error) {
+func (e *Engine) Calibrate(ctx context.Context, spots []Spot, reports []*gate.Report, k int, progress Progress) (*Calibration, error) {
 	measured := map[string]*gate.Difficulty{}
 	for _, r := range reports {
 		measured[r.TaskID] = r.Difficulty
 	}
-	var able []*Loaded
-	for _, l := range tasks {
-		if l.Ready != nil && measured[l.ID()] != nil {
-			able = append(able, l)
+	points, err := Survey(ctx, e, spots, func(_ Spot, l *Loaded) (*Calibrated, error) {
+		d := measured[l.ID()]
+		if l.Ready == nil || d == nil {
+			return nil, nil
 		}
-	}
-	out := &Calibration{Tasks: len(able), Trials: k, Points: make([]Calibrated, 0, len(able))}
-	play := func(ctx context.Context, l *Loaded) (Calibrated, error) {
-		return e.reach(ctx, l, measured[l.ID()], k)
-	}
-	err := rollout.Each(ctx, able, e.Workers, play, func(c Calibrated) error {
-		out.Points = append(out.Points, c)
-		progress.tell(len(out.Points), len(able), c.Task)
-		return nil
-	})
+		c, err := e.reach(ctx, l, d, k)
+		return &c, err
+	}, progress)
 	if err != nil {
 		return nil, err
 	}
+	out := &Calibration{Trials: k, Points: make([]Calibrated, 0, len(points))}
+	for _, p := range points {
+		if p != nil {
+			out.Points = append(out.Points, *p)
+		}
+	}
+	out.Tasks = len(out.Points)
 	out.sum()
 	return out, nil
 }

@@ -17,13 +17,13 @@ func TestCalibrationOnShippedTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gated, err := e.Gate(t.Context(), tasks, gate.Options{}, nil, nil)
+	gated, err := e.Gate(t.Context(), engine.Held(tasks...), gate.Options{}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	calibrate := func(workers int) *engine.Calibration {
 		e.Workers = workers
-		c, err := e.Calibrate(t.Context(), tasks, gated.Reports, 2, nil)
+		c, err := e.Calibrate(t.Context(), engine.Held(tasks...), gated.Reports, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,20 +58,6 @@ func certificateIn(folder string) (c *gate.Certificate, why string) {
 	return c, ""
 }
 
-// StaleOf keeps the tasks whose certificate is missing or does not speak for them.
-func (e *Engine) StaleOf(tasks []*Loaded) ([]*Loaded, error) {
-	var out []*Loaded
-	for _, l := range tasks {
-		if e.Stale(l) != "" {
-			out = append(out, l)
-		}
-	}
-	if len(out) == 0 {
-		return nil, fault.New(fault.NotFound, "no certificate is missing or stale (of %d)", len(tasks)).WithHint("leave --stale out to gate them all the same")
-	}
-	return out, nil
-}
-
 // Certify writes the certificate beside a task that is certified, and takes a former one away
 // from a task that is not: it would claim what no longer holds. It reports whether it wrote one.
 // A task without a folder on disk is left alone.

@@ -26,7 +26,7 @@ func TestStaleAndCertify(t *testing.T) {
 	gated := func() *gate.Report {
 		l := open()
 		var out *gate.Report
-		_, err := e.Gate(t.Context(), []*engine.Loaded{l}, gate.Options{}, func(l *engine.Loaded, r *gate.Report) error {
+		_, err := e.Gate(t.Context(), engine.Held(l), gate.Options{}, func(l *engine.Loaded, r *gate.Report) error {
 			out = r
 			_, err := e.Certify(l, r)
 			return err
@@ -106,7 +106,7 @@ func TestRunKeepsTheCertificate(t *testing.T) {
 		_, err := e.Certify(l, r)
 		return err
 	}
-	if _, err := e.Gate(t.Context(), tasks, gate.Options{}, certify, nil); err != nil {
+	if _, err := e.Gate(t.Context(), engine.Held(tasks...), gate.Options{}, certify, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := states(2); len(got) != 1 || got[0] != id+" passed" {

@@ -13,24 +13,24 @@ import (
 
 // Changed keeps the tasks with a file in their folder that differs from a git revision, committed
 // since or not, or that git does not know yet. Tasks outside of a folder on disk are an error.
-func (e *Engine) Changed(ctx context.Context, tasks []*Loaded, rev string) ([]*Loaded, error) {
-	folders := make([]string, len(tasks))
-	for i, l := range tasks {
-		if l.disk == "" {
-			return nil, fault.New(fault.Usage, "%s has no folder on disk that git could know", l.Path).WithHint("name the folders of the library, e.g. `coworkenv gate my-library --changed HEAD`")
+func (e *Engine) Changed(ctx context.Context, spots []Spot, rev string) ([]Spot, error) {
+	folders := make([]string, len(spots))
+	for i, s := range spots {
+		if s.disk == "" {
+			return nil, fault.New(fault.Usage, "%s has no folder on disk that git could know", s.Path).WithHint("name the folders of the library, e.g. `coworkenv gate my-library --changed HEAD`")
 		}
-		abs, err := filepath.Abs(l.disk)
+		abs, err := filepath.Abs(s.disk)
 		if err == nil {
 			abs, err = filepath.EvalSymlinks(abs)
 		}
 		if err != nil {
-			return nil, fault.Wrap("", err, "look at %s", l.Path)
+			return nil, fault.Wrap("", err, "look at %s", s.Path)
 		}
 		folders[i] = abs
 	}
 	repositories := map[string]map[string]bool{} // root -> its changed files and all folders above them
-	var out []*Loaded
-	for i, l := range tasks {
+	var out []Spot
+	for i, s := range spots {
 		root := rootAmong(repositories, folders[i])
 		if root == "" {
 			var err error
@@ -42,11 +42,11 @@ func (e *Engine) Changed(ctx context.Context, tasks []*Loaded, rev string) ([]*L
 			}
 		}
 		if repositories[root][folders[i]] {
-			out = append(out, l)
+			out = append(out, s)
 		}
 	}
 	if len(out) == 0 {
-		return nil, fault.New(fault.NotFound, "none of %d tasks differs from %s", len(tasks), rev).WithHint("nothing was gated; leave --changed out to gate them all")
+		return nil, fault.New(fault.NotFound, "none of %d tasks differs from %s", len(spots), rev).WithHint("nothing was gated; leave --changed out to gate them all")
 	}
 	return out, nil
 }

@@ -50,22 +50,23 @@ type CoverTask struct {
 // and accepted by the reviewers of the workspace in exactly this content. A task that a library and
 // the workspace both have counts once, as in the library.
 func (e *Engine) Coverage(ctx context.Context, src CoverSource, progress Progress) (*Coverage, error) {
-	c := &counting{out: &Coverage{Plan: src.Plan.Name, Cells: src.Plan.Cells(e.Scenarios, src.Count)}, seen: map[string]bool{}}
-	var err error
-	if c.accepted, err = src.Workspace.acceptedTasks(ctx); err != nil {
+	c, err := e.count(ctx, src.Plan, src.Count, src.Workspace)
+	if err != nil {
 		return nil, err
 	}
 	if len(src.Paths) > 0 {
-		tasks, err := e.Open(src.Paths...)
+		spots, err := e.Find(src.Paths...)
 		if err != nil {
 			return nil, err
 		}
-		for i, l := range tasks {
-			if ctx.Err() != nil {
-				return nil, fault.Wrap(fault.Canceled, ctx.Err(), "count tasks")
-			}
-			progress.tell(i, len(tasks), l.ID())
-			c.loaded(l, e.certified(l))
+		list, err := Survey(ctx, e, spots, func(_ Spot, l *Loaded) (counted, error) {
+			return countedOf(l.Task, l.digest(), e.certified(l)), nil
+		}, progress)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			c.put(t)
 		}
 	}
 	if src.Stored && src.Workspace != nil {
@@ -77,6 +78,15 @@ func (e *Engine) Coverage(ctx context.Context, src CoverSource, progress Progres
 	slices.SortFunc(out.Tasks, func(a, b CoverTask) int { return cmp.Compare(a.ID, b.ID) })
 	out.Services, out.Capabilities = cover.ServicesByFamily(out.Cells), cover.CapabilitiesByLevel(out.Cells)
 	return out, nil
+}
+
+// count begins to count tasks into the cells of a plan; without one nothing is counted.
+func (e *Engine) count(ctx context.Context, plan *cover.Plan, tasks int, w *Workspace) (*counting, error) {
+	if plan == nil {
+		return nil, nil
+	}
+	accepted, err := w.acceptedTasks(ctx)
+	return &counting{out: &Coverage{Plan: plan.Name, Cells: plan.Cells(e.Scenarios, tasks)}, accepted: accepted, seen: map[string]bool{}}, err
 }
 
 // acceptedTasks are the digests of contents that are accepted, and that nobody disputes.
@@ -103,13 +113,22 @@ type counting struct {
 	seen     map[string]bool // by id
 }
 
-func (c *counting) loaded(l *Loaded, verified bool) {
-	if l.Task == nil {
-		c.out.Strangers++
-		return
+// counted is a task as far as it is counted; one that cannot be read has no id.
+type counted struct {
+	CoverTask
+	digest string
+	origin synth.Origin
+	made   bool // for a cell
+}
+
+func countedOf(t *task.Task, digest string, verified bool) counted {
+	if t == nil {
+		return counted{}
 	}
-	t := l.Task
-	c.put(t, CoverTask{ID: t.ID, Title: t.Title, Services: t.Services, Capabilities: t.Capabilities, Verified: verified, Accepted: c.accepted[task.Digest(t)]})
+	out := counted{digest: digest, CoverTask: CoverTask{ID: t.ID, Title: t.Title, Family: string(t.Family), Language: t.Language, Level: string(t.Difficulty),
+		Services: t.Services, Capabilities: t.Capabilities, Seed: t.Provenance.Seed, Cell: -1, Verified: verified}}
+	out.origin, out.made = synth.PlaceOf(t)
+	return out
 }
 
 // stored counts the tasks that the workspace keeps.
@@ -136,22 +155,28 @@ func (c *counting) stored(ctx context.Context, w *Workspace, progress Progress) 
 		if err != nil && fault.KindOf(err) != fault.Invalid { // one that cannot be read proves nothing
 			return err
 		}
-		c.put(&task.Task{ID: row.ID, Language: row.Language, Family: task.Family(row.Family), Difficulty: task.Difficulty(row.Difficulty), Provenance: origin},
-			CoverTask{ID: row.ID, Title: row.Title, Services: row.Services, Capabilities: row.Capabilities, Verified: err == nil && s.holds(), Accepted: c.accepted[row.Digest]})
+		kept := task.Task{ID: row.ID, Title: row.Title, Language: row.Language, Family: task.Family(row.Family), Difficulty: task.Difficulty(row.Difficulty),
+			Services: row.Services, Capabilities: row.Capabilities, Provenance: origin}
+		c.put(countedOf(&kept, row.Digest, err == nil && s.holds()))
 	}
 	return nil
 }
 
 // put counts a task into its cell.
-func (c *counting) put(t *task.Task, row CoverTask) {
+func (c *counting) put(t counted) {
+	if t.ID == "" {
+		c.out.Strangers++
+		return
+	}
 	if c.seen[t.ID] {
 		return
 	}
 	c.seen[t.ID] = true
-	row.Family, row.Language, row.Level, row.Seed, row.Cell = string(t.Family), t.Language, string(t.Difficulty), t.Provenance.Seed, -1
-	if origin, made := synth.PlaceOf(t); made {
+	row := t.CoverTask
+	row.Accepted = c.accepted[t.digest]
+	if t.made {
 		row.Cell = slices.IndexFunc(c.out.Cells, func(cell cover.Cell) bool {
-			return cell.Scenario == origin.Scenario && cell.Language == origin.Language && cell.Level == origin.Level
+			return cell.Scenario == t.origin.Scenario && cell.Language == t.origin.Language && cell.Level == t.origin.Level
 		})
 	}
 	c.out.Tasks = append(c.out.Tasks, row)

@@ -56,7 +56,7 @@ func (w *Workspace) Demo(ctx context.Context, seed uint64, gateProgress, runProg
 	if err != nil {
 		return nil, err
 	}
-	gated, err := w.Gate(ctx, rest, gate.Options{}, func(_ *Loaded, r *gate.Report) error {
+	gated, err := w.Gate(ctx, Held(rest...), gate.Options{}, func(_ *Loaded, r *gate.Report) error {
 		return w.saveReport(context.WithoutCancel(ctx), r)
 	}, gateProgress)
 	if err != nil {

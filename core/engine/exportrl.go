@@ -25,38 +25,27 @@ type PromptOptions struct {
 
 // ExportPrompts writes a prompt set for a trainer that acts online. Tasks that cannot run are left
 // out and told of.
-func (e *Engine) ExportPrompts(ctx context.Context, o PromptOptions) (*export.RLReport, error) {
+func (e *Engine) ExportPrompts(ctx context.Context, o PromptOptions, progress Progress) (*export.RLReport, error) {
 	if o.Reward != "sparse" && o.Reward != "dense" {
 		return nil, fault.New(fault.Usage, "the reward is %q", o.Reward).WithHint("give sparse or dense")
 	}
-	tasks, err := e.Open(o.Paths...)
+	spots, err := e.Find(o.Paths...)
 	if err != nil {
 		return nil, err
 	}
-	if tasks, err = e.Where(tasks, o.Where); err != nil {
+	asked, err := SurveyWhere(ctx, e, spots, o.Where, func(_ Spot, l *Loaded) (asked, error) { return o.ask(l) }, progress)
+	if err != nil {
 		return nil, err
 	}
 	var left []export.RLLeft
 	var prompts []*export.Prompt
 	var units []curate.TaskUnit
-	for _, l := range tasks {
-		if err := ctx.Err(); err != nil {
-			return nil, fault.Wrap(fault.Canceled, err, "write prompts")
-		}
-		ready, err := l.Runnable()
-		switch {
-		case err != nil:
-			left = append(left, export.RLLeft{Task: l.ID(), Why: err.Error()})
-			continue
-		case o.Only != nil && !o.Only[ready.Digest]:
-			left = append(left, export.RLLeft{Task: l.ID(), Why: "no group of its trials has variance"})
+	for _, a := range asked {
+		if a.left != "" {
+			left = append(left, export.RLLeft{Task: a.id, Why: a.left})
 			continue
 		}
-		p, unit, err := promptOf(l, ready, o.Seed)
-		if err != nil {
-			return nil, err
-		}
-		prompts, units = append(prompts, p), append(units, unit)
+		prompts, units = append(prompts, a.prompt), append(units, a.unit)
 	}
 	if len(prompts) == 0 && len(left) > 0 {
 		return nil, fault.New(fault.NotFound, "no task can be written: of %d, %s: %s", len(left), left[0].Task, left[0].Why).
@@ -68,6 +57,29 @@ func (e *Engine) ExportPrompts(ctx context.Context, o PromptOptions) (*export.RL
 	}
 	o.Target.Where = o.Where
 	return export.WritePrompts(o.Target, &o.RLOptions, prompts, left)
+}
+
+// asked is a task as a prompt, or why it is left out.
+type asked struct {
+	id     string
+	prompt *export.Prompt
+	unit   curate.TaskUnit
+	left   string
+}
+
+func (o *PromptOptions) ask(l *Loaded) (asked, error) {
+	out := asked{id: l.ID()}
+	ready, err := l.Runnable()
+	switch {
+	case err != nil:
+		out.left = err.Error()
+		return out, nil
+	case o.Only != nil && !o.Only[ready.Digest]:
+		out.left = "no group of its trials has variance"
+		return out, nil
+	}
+	out.prompt, out.unit, err = promptOf(l, ready, o.Seed)
+	return out, err
 }
 
 // promptOf takes a task apart into what the trainer needs.

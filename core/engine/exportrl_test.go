@@ -26,7 +26,7 @@ func TestExportPromptsHoldsNoGrading(t *testing.T) {
 	for _, l := range tasks[1:] {
 		o.Only[l.Ready.Digest] = true
 	}
-	r, err := e.ExportPrompts(t.Context(), o)
+	r, err := e.ExportPrompts(t.Context(), o, nil)
 	if err != nil || r.Rows() != len(tasks)-1 || len(r.Left) != 1 || len(r.Files) != 3 {
 		t.Fatalf("%+v %v", r, err)
 	}
@@ -52,7 +52,7 @@ func TestExportPromptsHoldsNoGrading(t *testing.T) {
 	}
 	again := o
 	again.Reward = "sometimes"
-	if _, err := e.ExportPrompts(t.Context(), again); err == nil {
+	if _, err := e.ExportPrompts(t.Context(), again, nil); err == nil {
 		t.Error("an unknown reward passes")
 	}
 }

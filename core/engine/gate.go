@@ -32,8 +32,9 @@ func (g *Gated) Err() error {
 }
 
 // Gate takes tasks through the gate, in parallel, and hands each report to each as it comes. Where
-// every round is asked for and the engine has a child process, prints are taken there as well.
-func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, each func(*Loaded, *gate.Report) error, progress Progress) (*Gated, error) {
+// every round is asked for and the engine has a child process, prints are taken there as well. Two
+// tasks of one id are an error.
+func (e *Engine) Gate(ctx context.Context, spots []Spot, opts gate.Options, each func(*Loaded, *gate.Report) error, progress Progress) (*Gated, error) {
 	type outcome struct {
 		l *Loaded
 		r *gate.Report
@@ -43,11 +44,15 @@ func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, e
 	there := &elsewhere{}
 	if len(opts.Rounds) == 0 {
 		var err error
-		if there, err = e.begin(ctx, len(tasks)); err != nil {
+		if there, err = e.begin(ctx, len(spots)); err != nil {
 			return nil, err
 		}
 	}
-	work := func(ctx context.Context, l *Loaded) (outcome, error) {
+	work := func(ctx context.Context, s Spot) (outcome, error) {
+		l, err := s.open()
+		if err != nil {
+			return outcome{}, err
+		}
 		judge, err := there.ask(l.Task, l.Problems)
 		if err != nil {
 			return outcome{}, err
@@ -63,11 +68,12 @@ func (e *Engine) Gate(ctx context.Context, tasks []*Loaded, opts gate.Options, e
 		}
 		return outcome{l, r}, err
 	}
-	err := rollout.Each(ctx, tasks, e.Workers, work, func(o outcome) error {
+	ids := idsOnce{}
+	err := rollout.Each(ctx, spots, e.Workers, work, func(o outcome) error {
 		out.Reports = append(out.Reports, o.r)
-		progress.tell(len(out.Reports), len(tasks), o.r.TaskID)
-		if each == nil {
-			return nil
+		progress.tell(len(out.Reports), len(spots), o.r.TaskID)
+		if err := ids.add(o.r.TaskID, o.l.Path); err != nil || each == nil {
+			return err
 		}
 		return each(o.l, o.r)
 	})

@@ -32,6 +32,14 @@ func (l *Loaded) ID() string {
 	return path.Base(filepath.ToSlash(l.Path))
 }
 
+// digest is the digest of a task, "" where it could not be read.
+func (l *Loaded) digest() string {
+	if l.Task == nil {
+		return ""
+	}
+	return task.Digest(l.Task)
+}
+
 // Open loads the tasks at the given paths: task folders, task files or whole libraries. No path
 // at all means the shipped library. Tasks come sorted by id; problems stay with their task.
 func (e *Engine) Open(paths ...string) ([]*Loaded, error) {
@@ -51,28 +59,24 @@ func (e *Engine) Open(paths ...string) ([]*Loaded, error) {
 		all = append(all, list...)
 	}
 	if len(all) == 0 {
-		return nil, fault.New(fault.NotFound, "no task at %s", strings.Join(paths, ", ")).WithHint("a task is a folder with a task.yaml")
+		return nil, noTaskAt(paths)
 	}
 	for _, l := range all {
 		e.prepare(l)
 	}
 	slices.SortStableFunc(all, func(a, b *Loaded) int { return strings.Compare(a.ID(), b.ID()) })
-	return all, sameIDs(all)
+	ids := idsOnce{}
+	for _, l := range all {
+		if err := ids.add(l.ID(), l.Path); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // prepare makes a task ready to run, as far as it goes.
 func (e *Engine) prepare(l *Loaded) {
 	l.Ready, l.Problems = episode.Lint(l.Task, l.Problems, e.Catalog, e.Checks)
-}
-
-// sameIDs refuses two tasks of one id: everything after goes by it.
-func sameIDs(all []*Loaded) error {
-	for i := 1; i < len(all); i++ {
-		if all[i].ID() == all[i-1].ID() {
-			return fault.New(fault.Conflict, "two tasks have the id %s: %s and %s", all[i].ID(), all[i-1].Path, all[i].Path).WithHint("rename one")
-		}
-	}
-	return nil
 }
 
 func (e *Engine) openShipped() ([]*Loaded, error) {

@@ -82,24 +82,31 @@ type ReportOptions struct {
 	Calibrate int
 }
 
-// Report takes the tasks at the paths through the gate and sums up what it says of them.
+// Report takes the tasks at the paths through the gate and sums up what it says of them. Tasks are
+// loaded when their turn comes, and let go again.
 func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, progress Progress) (*LibraryReport, error) {
-	tasks, err := e.Open(paths...)
+	spots, err := e.Find(paths...)
 	if err != nil {
 		return nil, err
 	}
-	var judging Cost
-	end := judging.metered()
-	gated, err := e.Gate(ctx, tasks, gate.Options{}, nil, progress)
+	count, err := e.count(ctx, o.Plan, o.Count, o.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	out := newLibraryReport()
+	end := out.Cost.Judging.metered()
+	gated, err := e.Gate(ctx, spots, gate.Options{}, func(l *Loaded, r *gate.Report) error {
+		out.take(l)
+		if count != nil {
+			count.put(countedOf(l.Task, l.digest(), r.Verdict() == gate.Certified))
+		}
+		return nil
+	}, progress)
 	if err != nil {
 		return nil, err
 	}
 	end()
-	for _, r := range gated.Reports {
-		judging.add(r)
-	}
-	out := summarize(tasks, gated.Reports)
-	out.Cost.Judging = judging
+	out.sum(gated.Reports)
 	out.Paths = append(out.Paths, paths...)
 	for _, p := range paths {
 		made, err := readMade(p)
@@ -112,12 +119,10 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 		}
 	}
 	if o.Plan != nil {
-		if out.Coverage, err = e.coverageOf(ctx, tasks, gated.Reports, o); err != nil {
-			return nil, err
-		}
+		out.Coverage = coverageOf(o.Plan, count.out)
 	}
 	if o.Calibrate > 0 {
-		out.Calibration, err = e.Calibrate(ctx, tasks, gated.Reports, o.Calibrate, progress)
+		out.Calibration, err = e.Calibrate(ctx, spots, gated.Reports, o.Calibrate, progress)
 	}
 	return out, err
 }
@@ -137,21 +142,29 @@ func (c *ReportCost) making(m Cost) {
 	c.Making.CPUSeconds = &sum
 }
 
-func summarize(tasks []*Loaded, reports []*gate.Report) *LibraryReport {
-	out := &LibraryReport{Paths: []string{}, Tasks: len(tasks), Verdicts: map[gate.Verdict]int{}, Families: map[string]int{}, Levels: map[string]int{}, Measured: map[string]int{},
+func newLibraryReport() *LibraryReport {
+	return &LibraryReport{Paths: []string{}, Verdicts: map[gate.Verdict]int{}, Families: map[string]int{}, Levels: map[string]int{}, Measured: map[string]int{},
 		Languages: map[string]int{}, Services: map[string]int{}, Yield: []LibraryYield{}}
-	for _, l := range tasks {
-		if l.Task == nil {
-			continue
-		}
-		out.Families[string(l.Task.Family)]++
-		out.Levels[string(l.Task.Difficulty)]++
-		out.Languages[l.Task.Language]++
-		for _, s := range l.Task.Services {
-			out.Services[s]++
-		}
+}
+
+// take counts what a task says of itself.
+func (out *LibraryReport) take(l *Loaded) {
+	out.Tasks++
+	if l.Task == nil {
+		return
 	}
+	out.Families[string(l.Task.Family)]++
+	out.Levels[string(l.Task.Difficulty)]++
+	out.Languages[l.Task.Language]++
+	for _, s := range l.Task.Services {
+		out.Services[s]++
+	}
+}
+
+// sum counts what the gate says of the tasks.
+func (out *LibraryReport) sum(reports []*gate.Report) {
 	for _, r := range reports {
+		out.Cost.Judging.add(r)
 		out.Verdicts[r.Verdict()]++
 		if r.Difficulty != nil {
 			out.Measured[string(r.Difficulty.Band)]++
@@ -159,7 +172,6 @@ func summarize(tasks []*Loaded, reports []*gate.Report) *LibraryReport {
 	}
 	out.Floors, out.Adversaries, out.Advice = floorsOf(reports), classesOf(reports), adviceOf(reports)
 	out.Mutants, out.Benign, out.Skeletons = KillRate(reports), benignOf(reports), skeletonsOf(reports)
-	return out
 }
 
 // floorAgents are the agents that do no work, by the names that people use and the gate's.
@@ -226,21 +238,9 @@ func adviceOf(reports []*gate.Report) map[string]int {
 	return out
 }
 
-// coverageOf counts tasks by what the gate just said of them, whatever stands beside them.
-func (e *Engine) coverageOf(ctx context.Context, tasks []*Loaded, reports []*gate.Report, o ReportOptions) (*CoverageReport, error) {
-	certified := map[string]bool{}
-	for _, r := range reports {
-		certified[r.TaskID] = r.Verdict() == gate.Certified
-	}
-	count := &counting{out: &Coverage{Cells: o.Plan.Cells(e.Scenarios, o.Count)}, seen: map[string]bool{}}
-	var err error
-	if count.accepted, err = o.Workspace.acceptedTasks(ctx); err != nil {
-		return nil, err
-	}
-	for _, l := range tasks {
-		count.loaded(l, certified[l.ID()])
-	}
-	c := &CoverageReport{Plan: o.Plan.Name, Cells: count.out.Cells, Strangers: count.out.Strangers}
+// coverageOf sums up the cells of a plan in which tasks were counted.
+func coverageOf(plan *cover.Plan, counted *Coverage) *CoverageReport {
+	c := &CoverageReport{Plan: plan.Name, Cells: counted.Cells, Strangers: counted.Strangers}
 	for i := range c.Cells {
 		switch cell := &c.Cells[i]; {
 		case cell.Target == 0:
@@ -253,7 +253,7 @@ func (e *Engine) coverageOf(ctx context.Context, tasks []*Loaded, reports []*gat
 			c.Lacking++
 		}
 	}
-	return c, nil
+	return c
 }
 
 // Shares lists a count by name, the largest first.

@@ -19,7 +19,7 @@ type Rollout struct {
 	engine  *Engine
 	makers  map[agentKey]agent.Maker
 	shelf   *shelf
-	sources map[string]spot // by digest, for those who run it elsewhere
+	sources map[string]Spot // by digest, for those who run it elsewhere
 }
 
 // agentKey finds the agent of an item.
@@ -38,7 +38,7 @@ type RolloutPlan struct {
 // PlanRollout lays a plan out. Tasks are loaded one by one and let go again.
 func (e *Engine) PlanRollout(ctx context.Context, p RolloutPlan, load Progress) (*Rollout, error) {
 	plan := rollout.Plan{Trials: p.Trials, Seed: p.Seed, Rate: p.Rate}
-	r := &Rollout{engine: e, makers: map[agentKey]agent.Maker{}, shelf: newShelf(e), sources: map[string]spot{}}
+	r := &Rollout{engine: e, makers: map[agentKey]agent.Maker{}, shelf: newShelf(e), sources: map[string]Spot{}}
 	for _, ref := range p.Agents {
 		ref, err := r.cast(ref)
 		if err != nil {
@@ -53,7 +53,7 @@ func (e *Engine) PlanRollout(ctx context.Context, p RolloutPlan, load Progress) 
 	if err != nil {
 		return nil, err
 	}
-	spots, err := e.spots(p.Paths)
+	spots, err := e.Find(p.Paths...)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (e *Engine) PlanRollout(ctx context.Context, p RolloutPlan, load Progress) 
 // OpenRollout makes a manifest, or a shard of it, ready to run here. The tasks are looked for at
 // paths, or where the manifest says; each must be what it was when the manifest was made.
 func (e *Engine) OpenRollout(ctx context.Context, m *rollout.Manifest, s rollout.Shard, paths []string, load Progress) (*Rollout, error) {
-	r := &Rollout{Manifest: m, Shard: s, engine: e, makers: map[agentKey]agent.Maker{}, shelf: newShelf(e), sources: map[string]spot{}}
+	r := &Rollout{Manifest: m, Shard: s, engine: e, makers: map[agentKey]agent.Maker{}, shelf: newShelf(e), sources: map[string]Spot{}}
 	for _, ref := range m.Agents {
 		if _, err := r.cast(ref); err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (e *Engine) OpenRollout(ctx context.Context, m *rollout.Manifest, s rollout
 
 func (r *Rollout) put(f found) {
 	r.shelf.add(f.Digest, f.open)
-	r.sources[f.Digest] = f.spot
+	r.sources[f.Digest] = f.Spot
 }
 
 // cast makes an agent known by its reference and returns that with its version. One that is given

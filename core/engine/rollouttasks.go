@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -11,90 +10,21 @@ import (
 	"sync"
 
 	"coworkenv.dev/coworkenv/core/fault"
-	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/core/rollout"
 	"coworkenv.dev/coworkenv/core/task"
 )
 
-// spot is a task that has yet to be loaded.
-type spot struct {
-	name string // of its folder, which is its id as a rule
-	open func() (*Loaded, error)
-}
-
 // found is a task that was loaded to see what it is, and let go again.
 type found struct {
 	rollout.TaskRef
-	spot
-}
-
-// spots lists the tasks at paths, as Open would open them.
-func (e *Engine) spots(paths []string) ([]spot, error) {
-	var out []spot
-	if len(paths) == 0 {
-		list, err := e.openShipped()
-		if err != nil {
-			return nil, err
-		}
-		return e.atHand(list), nil
-	}
-	for _, p := range paths {
-		list, err := e.spotsAt(p)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, list...)
-	}
-	if len(out) == 0 {
-		return nil, fault.New(fault.NotFound, "no task at %s", strings.Join(paths, ", ")).WithHint("a task is a folder with a task.yaml")
-	}
-	return out, nil
-}
-
-func (e *Engine) spotsAt(p string) ([]spot, error) {
-	info, err := os.Stat(p)
-	if err != nil || !info.IsDir() {
-		list, err := e.openPath(p) // a shipped task, a file, or an error
-		return e.atHand(list), err
-	}
-	if _, err := os.Stat(filepath.Join(p, task.FileName)); err == nil {
-		return []spot{e.spotOf(p)}, nil
-	}
-	folders, err := task.FindTasks(os.DirFS(p))
-	if err != nil {
-		return nil, err
-	}
-	var out []spot
-	for _, f := range folders {
-		out = append(out, e.spotOf(filepath.Join(p, filepath.FromSlash(f))))
-	}
-	return out, nil
-}
-
-func (e *Engine) spotOf(folder string) spot {
-	return spot{name: filepath.Base(folder), open: func() (*Loaded, error) { return e.One(folder) }}
-}
-
-// atHand are tasks that are read already. Each opening prepares a copy, so that the preparation can
-// be let go.
-func (e *Engine) atHand(list []*Loaded) []spot {
-	var out []spot
-	for _, l := range list {
-		out = append(out, spot{name: l.ID(), open: func() (*Loaded, error) {
-			fresh := *l
-			fresh.Problems = slices.Clone(l.Problems)
-			e.prepare(&fresh)
-			return &fresh, nil
-		}})
-	}
-	return out
+	Spot
 }
 
 // look loads tasks to see what they are, and lets each go again. Those that wanted refuses are left
 // out; one that cannot run is an error.
-func (e *Engine) look(ctx context.Context, spots []spot, wanted func(*Loaded) bool, progress Progress) ([]found, error) {
+func (e *Engine) look(ctx context.Context, spots []Spot, wanted func(*Loaded) bool, progress Progress) ([]found, error) {
 	var out []found
-	work := func(_ context.Context, s spot) (*found, error) {
+	work := func(_ context.Context, s Spot) (*found, error) {
 		l, err := s.open()
 		if err != nil {
 			return nil, err
@@ -121,18 +51,6 @@ func (e *Engine) look(ctx context.Context, spots []spot, wanted func(*Loaded) bo
 	return out, err
 }
 
-// matching keeps the tasks that match a query, as Where does.
-func matching(where string) (func(*Loaded) bool, error) {
-	if where == "" {
-		return func(*Loaded) bool { return true }, nil
-	}
-	q, err := query.Parse(where, TaskSchema())
-	if err != nil {
-		return nil, err
-	}
-	return func(l *Loaded) bool { return q.Match(l.field) }, nil
-}
-
 // locate finds the tasks that a shard of a manifest names, by their digests. Folders that are named
 // like them are looked at first, so that a small shard of a large library begins soon.
 func (e *Engine) locate(ctx context.Context, m *rollout.Manifest, s rollout.Shard, paths []string, progress Progress) (map[string]found, error) {
@@ -143,12 +61,12 @@ func (e *Engine) locate(ctx context.Context, m *rollout.Manifest, s rollout.Shar
 		}
 		wanted[g[0].TaskDigest], ids[g[0].TaskID] = g[0].TaskID, true
 	}
-	spots, err := e.spots(paths)
+	spots, err := e.Find(paths...)
 	if err != nil {
 		return nil, err
 	}
-	byName := func(want bool) []spot {
-		return slices.DeleteFunc(slices.Clone(spots), func(x spot) bool { return ids[x.name] != want })
+	byName := func(want bool) []Spot {
+		return slices.DeleteFunc(slices.Clone(spots), func(x Spot) bool { return ids[x.Name] != want })
 	}
 	got := map[string]found{}
 	other := map[string]bool{} // ids that were met with other content

@@ -204,7 +204,7 @@ func TestGateLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gated, err := e.Gate(t.Context(), []*engine.Loaded{l}, gate.Options{}, nil, nil)
+	gated, err := e.Gate(t.Context(), engine.Held(l), gate.Options{}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

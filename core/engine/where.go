@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/query"
 	"coworkenv.dev/coworkenv/core/task"
@@ -44,7 +46,77 @@ func (e *Engine) Where(tasks []*Loaded, where string) ([]*Loaded, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fault.New(fault.NotFound, "no task matches %s", where).WithHint("leave --where out to see all")
+		return nil, noneMatches(where)
+	}
+	return out, nil
+}
+
+func noneMatches(where string) error {
+	return fault.New(fault.NotFound, "no task matches %s", where).WithHint("leave --where out to see all")
+}
+
+// matching keeps the tasks that match a query, as Where does.
+func matching(where string) (func(*Loaded) bool, error) {
+	if where == "" {
+		return func(*Loaded) bool { return true }, nil
+	}
+	q, err := query.Parse(where, TaskSchema())
+	if err != nil {
+		return nil, err
+	}
+	return func(l *Loaded) bool { return q.Match(l.field) }, nil
+}
+
+// SurveyWhere is Survey of the tasks that match a query. Nothing that matches is an error.
+func SurveyWhere[R any](ctx context.Context, e *Engine, spots []Spot, where string, see func(Spot, *Loaded) (R, error), progress Progress) ([]R, error) {
+	wanted, err := matching(where)
+	if err != nil {
+		return nil, err
+	}
+	all, err := Survey(ctx, e, spots, func(s Spot, l *Loaded) (*R, error) {
+		if !wanted(l) {
+			return nil, nil
+		}
+		r, err := see(s, l)
+		return &r, err
+	}, progress)
+	if err != nil {
+		return nil, err
+	}
+	var out []R
+	for _, r := range all {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	if len(out) == 0 {
+		return nil, noneMatches(where)
+	}
+	return out, nil
+}
+
+// Narrow keeps the tasks that match a query (an empty one keeps all) and, with stale, whose
+// certificate is missing or does not speak for them. Nothing kept is an error.
+func (e *Engine) Narrow(ctx context.Context, spots []Spot, where string, stale bool, progress Progress) ([]Spot, error) {
+	if where == "" && !stale {
+		return spots, nil
+	}
+	type looked struct {
+		s    Spot
+		kept bool
+	}
+	all, err := SurveyWhere(ctx, e, spots, where, func(s Spot, l *Loaded) (looked, error) { return looked{s, !stale || e.Stale(l) != ""}, nil }, progress)
+	if err != nil {
+		return nil, err
+	}
+	var out []Spot
+	for _, x := range all {
+		if x.kept {
+			out = append(out, x.s)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fault.New(fault.NotFound, "no certificate is missing or stale (of %d)", len(all)).WithHint("leave --stale out to gate them all the same")
 	}
 	return out, nil
 }

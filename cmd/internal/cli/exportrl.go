@@ -36,31 +36,7 @@ func newExportRL(d *Deps) *cobra.Command {
 		Example: `  coworkenv export rl my-library --for slime --into prompts
   coworkenv export rl my-library --for verl --into prompts --val 0.1 --url http://envs.example:8080
   coworkenv export rl my-library --for trl --into prompts --live`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.Format, err = export.FindRLFormat(f.trainer); err != nil {
-				return err
-			}
-			if o.Split.ValShare+o.Split.TestShare > 1 {
-				return fault.New(fault.Usage, "--val and --test are over 1 together").WithHint("give shares that leave something to train on")
-			}
-			o.Paths, o.Target.Version = args, buildVersion().Version
-			if f.live || f.run != "" {
-				if o.Only, err = d.liveTasks(cmd.Context(), f.run); err != nil {
-					return err
-				}
-			}
-			e, err := d.engine()
-			if err != nil {
-				return err
-			}
-			r, err := e.ExportPrompts(cmd.Context(), *o)
-			if err != nil {
-				return err
-			}
-			p := d.printer()
-			return p.emit(r, func() { printPromptSet(p, r) })
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return d.exportRL(cmd.Context(), &f, args) },
 	}
 	flags := cmd.Flags()
 	var names []string
@@ -85,6 +61,35 @@ func newExportRL(d *Deps) *cobra.Command {
 		}
 	}
 	return cmd
+}
+
+func (d *Deps) exportRL(ctx context.Context, f *exportRLFlags, paths []string) error {
+	o := f.options
+	var err error
+	if o.Format, err = export.FindRLFormat(f.trainer); err != nil {
+		return err
+	}
+	if o.Split.ValShare+o.Split.TestShare > 1 {
+		return fault.New(fault.Usage, "--val and --test are over 1 together").WithHint("give shares that leave something to train on")
+	}
+	o.Paths, o.Target.Version = paths, buildVersion().Version
+	if f.live || f.run != "" {
+		if o.Only, err = d.liveTasks(ctx, f.run); err != nil {
+			return err
+		}
+	}
+	e, err := d.engine()
+	if err != nil {
+		return err
+	}
+	tell, end := d.progress("tasks")
+	r, err := e.ExportPrompts(ctx, o, tell)
+	end()
+	if err != nil {
+		return err
+	}
+	p := d.printer()
+	return p.emit(r, func() { printPromptSet(p, r) })
 }
 
 func (d *Deps) liveTasks(ctx context.Context, run string) (map[string]bool, error) {

@@ -100,14 +100,14 @@ func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
 			return err
 		}
 	}
-	tasks, err := f.selected(ctx, e, paths)
+	spots, err := d.selected(ctx, f, e, paths)
 	if err != nil && !(f.watch && fault.KindOf(err) == fault.NotFound && (f.stale || f.changed != "")) {
 		return err
 	}
-	out := newGateOutput(d.printer(), f, tasks)
+	out := newGateOutput(d.printer(), f, spots)
 	opts := gate.Options{Rounds: rounds, Runs: f.runs}
 	tell, end := d.progress("gate")
-	gated, err := e.Gate(ctx, tasks, opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, tell)
+	gated, err := e.Gate(ctx, spots, opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, tell)
 	end()
 	if gated != nil {
 		out.child = gated.Elsewhere
@@ -125,24 +125,20 @@ func (d *Deps) gate(ctx context.Context, f *gateFlags, paths []string) error {
 	return errors.Join(out.end(), gated.Err())
 }
 
-// selected opens the tasks and narrows them by the flags.
-func (f *gateFlags) selected(ctx context.Context, e *engine.Engine, paths []string) ([]*engine.Loaded, error) {
-	tasks, err := e.Open(paths...)
+// selected finds the tasks and narrows them by the flags.
+func (d *Deps) selected(ctx context.Context, f *gateFlags, e *engine.Engine, paths []string) ([]engine.Spot, error) {
+	spots, err := e.Find(paths...)
 	if err != nil {
 		return nil, err
 	}
-	if tasks, err = e.Where(tasks, f.where); err != nil {
-		return nil, err
-	}
 	if f.changed != "" {
-		if tasks, err = e.Changed(ctx, tasks, f.changed); err != nil {
+		if spots, err = e.Changed(ctx, spots, f.changed); err != nil {
 			return nil, err
 		}
 	}
-	if f.stale {
-		return e.StaleOf(tasks)
-	}
-	return tasks, nil
+	tell, end := d.progress("tasks")
+	defer end()
+	return e.Narrow(ctx, spots, f.where, f.stale, tell)
 }
 
 // took keeps the gate's word on one task and shows it.
@@ -168,7 +164,7 @@ func (d *Deps) watchGate(ctx context.Context, e *engine.Engine, w *engine.Watche
 			return nil // one that was not asked for
 		}
 		out.expect(l)
-		_, err := e.Gate(ctx, []*engine.Loaded{l}, opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, nil)
+		_, err := e.Gate(ctx, engine.Held(l), opts, func(l *engine.Loaded, r *gate.Report) error { return f.took(e, out, l, r) }, nil)
 		return errors.Join(err, out.flush())
 	})
 	return errors.Join(err, out.end())

@@ -18,27 +18,36 @@ type gateOutput struct {
 	p       *printer
 	runs    bool
 	timings bool
-	order   []*engine.Loaded // still to be shown
-	ready   map[*engine.Loaded]*gate.Report
+	order   []string                // paths of tasks still to be shown
+	ready   map[string]*gate.Report // by path
 	last    map[string]*gate.Report // by task: the newest word
 	files   map[string]string       // by task: where it was read
 	lines   []*gate.Report          // for people, not yet shown
 	child   *gate.Cost              // of the other process; nil = there was none
 }
 
-func newGateOutput(p *printer, f *gateFlags, tasks []*engine.Loaded) *gateOutput {
-	return &gateOutput{p: p, runs: f.runs, timings: f.timings, order: slices.Clone(tasks), ready: map[*engine.Loaded]*gate.Report{}, last: map[string]*gate.Report{}, files: map[string]string{}}
+func newGateOutput(p *printer, f *gateFlags, spots []engine.Spot) *gateOutput {
+	o := &gateOutput{p: p, runs: f.runs, timings: f.timings, ready: map[string]*gate.Report{}, last: map[string]*gate.Report{}, files: map[string]string{}}
+	for _, s := range spots {
+		o.order = append(o.order, s.Path)
+	}
+	return o
 }
 
 // expect adds a task that is gated next.
-func (o *gateOutput) expect(l *engine.Loaded) { o.order = append(o.order, l) }
+func (o *gateOutput) expect(l *engine.Loaded) { o.order = append(o.order, l.Path) }
 
 // take shows a report, in the order of the tasks whatever the order of the reports.
 func (o *gateOutput) take(l *engine.Loaded, r *gate.Report) error {
-	o.ready[l], o.last[r.TaskID] = r, r
+	o.ready[l.Path], o.last[r.TaskID] = r, r
 	if l.Task != nil && l.Task.File != nil {
 		o.files[r.TaskID] = l.Task.File.Name
 	}
+	return o.show()
+}
+
+// show shows what is ready, up to the first that is not.
+func (o *gateOutput) show() error {
 	for len(o.order) > 0 && o.ready[o.order[0]] != nil {
 		next := o.ready[o.order[0]]
 		delete(o.ready, o.order[0])
@@ -58,10 +67,10 @@ func (o *gateOutput) take(l *engine.Loaded, r *gate.Report) error {
 func (o *gateOutput) rest() error {
 	left := o.order
 	o.order = nil
-	for _, l := range left {
-		if r := o.ready[l]; r != nil {
-			o.order = append(o.order, l)
-			if err := o.take(l, r); err != nil {
+	for _, path := range left {
+		if o.ready[path] != nil {
+			o.order = append(o.order, path)
+			if err := o.show(); err != nil {
 				return err
 			}
 		}

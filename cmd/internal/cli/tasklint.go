@@ -16,16 +16,22 @@ func newTaskLint(d *Deps) *cobra.Command {
 		Short: "Load tasks and print every problem with line, cause and remedy",
 		Example: `  coworkenv task lint tasks/escalate-late-orders
   coworkenv task lint my-library --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := d.engine()
 			if err != nil {
 				return err
 			}
-			tasks, err := e.Open(args...)
+			spots, err := e.Find(args...)
 			if err != nil {
 				return err
 			}
-			return printLint(d.printer(), tasks)
+			tell, end := d.progress("tasks")
+			problems, err := engine.Survey(cmd.Context(), e, spots, func(_ engine.Spot, l *engine.Loaded) (task.Problems, error) { return l.Problems, nil }, tell)
+			end()
+			if err != nil {
+				return err
+			}
+			return printLint(d.printer(), problems)
 		},
 	}
 }
@@ -38,12 +44,13 @@ type lintDoc struct {
 	Problems task.Problems `json:"problems"`
 }
 
-func printLint(p *printer, tasks []*engine.Loaded) error {
-	doc := lintDoc{Tasks: len(tasks), Problems: task.Problems{}}
-	for _, l := range tasks {
-		doc.Problems = append(doc.Problems, l.Problems...)
-		doc.Errors += len(l.Problems.Errors())
-		doc.Warnings += len(l.Problems.Warnings())
+// printLint prints the problems of tasks, each task's together.
+func printLint(p *printer, problems []task.Problems) error {
+	doc := lintDoc{Tasks: len(problems), Problems: task.Problems{}}
+	for _, of := range problems {
+		doc.Problems = append(doc.Problems, of...)
+		doc.Errors += len(of.Errors())
+		doc.Warnings += len(of.Warnings())
 	}
 	err := p.emit(doc, func() {
 		for _, problem := range doc.Problems {

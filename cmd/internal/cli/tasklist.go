@@ -29,38 +29,43 @@ func newTaskList(d *Deps) *cobra.Command {
 		Example: `  coworkenv task list
   coworkenv task list my-library --where 'fam:escalation svc:crm'
   coworkenv task list --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := d.engine()
 			if err != nil {
 				return err
 			}
-			tasks, err := e.Open(args...)
+			spots, err := e.Find(args...)
 			if err != nil {
 				return err
 			}
-			if tasks, err = e.Where(tasks, where); err != nil {
+			tell, end := d.progress("tasks")
+			rows, err := engine.SurveyWhere(cmd.Context(), e, spots, where, func(_ engine.Spot, l *engine.Loaded) (taskRow, error) { return taskRowOf(l), nil }, tell)
+			end()
+			if err != nil {
 				return err
 			}
-			return printTaskList(d.printer(), tasks)
+			return printTaskList(d.printer(), rows)
 		},
 	}
 	cmd.Flags().StringVar(&where, "where", "", "show only tasks that match the `QUERY`, e.g. 'fam:triage lang:zh svc:helpdesk'")
 	return cmd
 }
 
-func printTaskList(p *printer, tasks []*engine.Loaded) error {
-	doc := make([]taskRow, 0, len(tasks))
-	rows := make([][]string, 0, len(tasks))
-	for _, l := range tasks {
-		row := taskRow{ID: l.ID(), Path: l.Path, Problems: len(l.Problems.Errors()), Services: []string{}}
-		if t := l.Task; t != nil {
-			row.Title, row.Family, row.Difficulty, row.Language = t.Title, string(t.Family), string(t.Difficulty), t.Language
-			row.Services = t.Services
-		}
-		if l.Ready != nil {
-			row.Digest = l.Ready.Digest
-		}
-		doc = append(doc, row)
+func taskRowOf(l *engine.Loaded) taskRow {
+	row := taskRow{ID: l.ID(), Path: l.Path, Problems: len(l.Problems.Errors()), Services: []string{}}
+	if t := l.Task; t != nil {
+		row.Title, row.Family, row.Difficulty, row.Language = t.Title, string(t.Family), string(t.Difficulty), t.Language
+		row.Services = t.Services
+	}
+	if l.Ready != nil {
+		row.Digest = l.Ready.Digest
+	}
+	return row
+}
+
+func printTaskList(p *printer, doc []taskRow) error {
+	rows := make([][]string, 0, len(doc))
+	for _, row := range doc {
 		state := "ok"
 		if row.Problems > 0 {
 			state = "errors"
