@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 	"coworkenv.dev/coworkenv/core/world"
@@ -134,7 +135,7 @@ func (s *Solution) calls(i int, a *act, same *known, vars map[string]any) ([]Pla
 	if a.each != nil {
 		var err error
 		if items, err = s.bound.Items(a.each, a.stage, task.Env{Vars: vars, Budget: budget}); err != nil {
-			return nil, &task.Problem{Path: a.spec.Path + ".each", Message: err.Error()}
+			return nil, s.problem(a.spec.Path+".each", err)
 		}
 	}
 	tool, node := a.spec.Tool, a.spec.Args
@@ -160,13 +161,23 @@ func (s *Solution) calls(i int, a *act, same *known, vars map[string]any) ([]Pla
 		}
 		args, err := s.arguments(tool, v)
 		if err != nil {
-			return nil, &task.Problem{Path: a.spec.Path, Message: err.Error()}
+			return nil, s.problem(a.spec.Path, err)
 		}
 		c := Planned{Act: i, Tool: tool, Args: args, As: a.spec.As, Expect: a.spec.Expect, Item: item}
 		same.add(c)
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// problem is what keeps an act from being carried out.
+func (s *Solution) problem(path string, err error) *task.Problem {
+	p := &task.Problem{Code: task.CodeBadExpression, Severity: task.SeverityError, Path: path, Message: err.Error(), Hint: fault.HintOf(err)}
+	if f := s.bound.Task.File; f != nil {
+		p.File = f.Name
+		p.Line, p.Column = f.Place(path, 0)
+	}
+	return p
 }
 
 // arguments types literal texts by the tool's parameters.

@@ -83,8 +83,8 @@ const (
 func newLab(s *subject) (*lab, error) {
 	b := s.ready.Bound
 	sol, problems := agent.NewSolution(b, b.Task.Solution)
-	if err := problems.Err(); err != nil {
-		return nil, err
+	if problems.Err() != nil {
+		return nil, unworkable{problems}
 	}
 	l := &lab{s: s, bound: b, solution: sol, base: &script{}, closing: agent.Closing(b.Task), offers: offersOf(b.Image),
 		memo: map[string]*run{}, recall: world.NewMemo(), trials: map[trial]*world.Entry{}, glimpses: map[glimpsed][]*showingCall{}, begun: map[string]*performance{}, variants: map[string]*variant{}, candidates: map[string]*candidates{}, nears: map[grade.Matcher][]any{}, spelt: map[grade.Matcher][]any{}}
@@ -94,6 +94,13 @@ func newLab(s *subject) (*lab, error) {
 	l.loose = l.unlimited()
 	return l, nil
 }
+
+// unworkable is a solution of which something cannot be made ready.
+type unworkable struct{ task.Problems }
+
+func (u unworkable) Error() string { return u.Err().Error() }
+
+func (u unworkable) Unwrap() error { return u.Err() }
 
 // layOut builds the base script while it runs, since some calls need what replies give.
 func (l *lab) layOut() error {

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -18,6 +19,13 @@ func oracleRound(_ context.Context, s *subject) error {
 		return nil
 	}
 	l, err := newLab(s)
+	var bad unworkable
+	if errors.As(err, &bad) {
+		for _, p := range bad.Errors() {
+			s.find(Error, OracleCallFailed, p.Path, p.Message, nil)
+		}
+		return nil
+	}
 	if fault.KindOf(err) == fault.Invalid {
 		s.find(Error, OracleCallFailed, "solution", err.Error(), nil)
 		return nil
