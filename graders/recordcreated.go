@@ -20,8 +20,8 @@ func RecordCreated() grade.Kind {
 		{Name: "only", Type: "yes or no", Doc: "no further record of the agent is left there that no record_created check accepts"},
 	}
 	return grade.Kind{
-		Name: "record_created", Version: 1, Params: params,
-		Doc:     "Every item has exactly count records that the agent made, that still exist and that match. One record may serve several items.",
+		Name: "record_created", Version: 2, Params: params,
+		Doc:     "Every item has exactly count records that the agent made, that still exist and that match. One record may serve several items, if it does not tell of one what belongs to another.",
 		Example: "{in: gmail.sent, each: overdue, only: true, match: {to: {address: =it.manager}}}",
 		Compile: func(c *grade.Compiler, spec task.CheckSpec) grade.Check {
 			mark := c.Mark()

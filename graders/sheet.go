@@ -30,17 +30,23 @@ func (k *recordCreated) sheet(l *grade.Log, room func(int) []grade.Opinion) (*sh
 // fresh makes room that no other judging shares: made(...) judges within a judging.
 func fresh(n int) []grade.Opinion { return make([]grade.Opinion, n) }
 
-// fits reports whether a record matched an item as of an entry.
+// fits reports whether a record matched an item as of an entry, and told of it what belongs to it.
 func (s *sheet) fits(i int, t *grade.Track, seq int) bool {
+	r, made := s.at(t, seq)
+	return r != nil && made.Serves(i, r, s.fields)
+}
+
+// at is a record as of an entry, nil where there was none, and what the check makes of it.
+func (s *sheet) at(t *grade.Track, seq int) (*world.Record, grade.Opinion) {
 	r, v := t.At(seq)
 	if r == nil {
-		return false
+		return nil, nil
 	}
 	made := &s.made[v.Index]
 	if *made == nil {
 		*made = s.l.Opinion(s.k.match, r, len(s.fields))
 	}
-	return made.Fits(i, r, s.fields[i])
+	return r, *made
 }
 
 // matching counts the records that match an item as of an entry.
@@ -90,9 +96,11 @@ func (s *sheet) surplus(seq, most int) ([]*grade.Track, error) {
 	return out, nil
 }
 
+// wanted reports whether a record is about some item: one that mixes items up is no further one.
 func (s *sheet) wanted(t *grade.Track, seq int) bool {
+	r, made := s.at(t, seq)
 	for i := range s.fields {
-		if s.fits(i, t, seq) {
+		if r != nil && made.Fits(i, r, s.fields[i]) {
 			return true
 		}
 	}
@@ -161,6 +169,9 @@ func (s *sheet) why(i, n int) grade.Reason {
 			r.Field, r.Text = f.Name, f.Matcher.Why(got, ok)
 			break
 		}
+	}
+	if bestMiss == 0 {
+		r.Text = "it tells of several items and gives to this one what belongs to another: ids and values stand in different orders"
 	}
 	if bestMiss > 1 {
 		r.Text += fmt.Sprintf(" (and %d more fields differ)", bestMiss-1)

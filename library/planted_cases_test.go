@@ -67,8 +67,17 @@ func lax() []fault {
 		{kind: "B", name: "first_of_the_drafts", base: "zhusu-baoxiao", edits: edits(swap("each: refused, only: true,", `each: "refused[0:1]",`)), warns: true, sees: near},
 		{kind: "B", name: "tickets_one_of_many", base: "project-overdue/en/medium/3", edits: edits(swap(`all: "=map(overdue, .task)"`, `any: "=map(overdue, .task)"`)), warns: true, sees: near},
 		{kind: "B", name: "policy_unread", base: "zhiyin-baojia", edits: edits(cut("id: read-rules"), swap("needs: [read-rules, read-quotes", "needs: [read-quotes")), warns: true, sees: []string{"adversary/reads_not_needed", nearOne, nearKept, "adversary/read_not_demanded"}},
+		{kind: "B", name: "amounts_crossed_in_one_mail", base: "receivables-escalation", edits: edits(sub("solution", `- \{each: escalated, gmail_send_message: .*\n`, crossedText("escalated", "mail", "gmail_send_message", "r[#].customer", "show(r[len(r)-1-#].owed)"))), sees: []string{"oracle/oracle_below_one"}},
+		{kind: "B", name: "shortfalls_crossed_in_one_draft", base: "february-instalments", edits: edits(sub("solution", `- \{each: short, gmail_save_draft: .*\n`, crossedText("short", "mail", "gmail_save_draft", "r[#].customer", "show(r[len(r)-1-#].short_by)"))), sees: []string{"oracle/oracle_below_one"}},
+		{kind: "B", name: "failures_crossed_in_one_mail", base: "yejian-renwu-tingyong", edits: edits(sub("solution", `- \{each: to_stop, gmail_send_message: .*\n`, crossedText("to_stop", "mail", "gmail_send_message", "r[#].job", "string(r[len(r)-1-#].failures)"))), sees: []string{"oracle/oracle_below_one"}},
 		{kind: "B", name: "calls_not_records", base: "zhusu-baoxiao", edits: edits(swap("read: {in: ocr.images, each: asked, record: =it.path, fields: [text]}", "called: {tool: ocr_extract_text}")), warns: true, sees: near},
 	}
+}
+
+// crossedText is an act that tells each person of all their items at once, each with the value of another.
+func crossedText(fact, person, tool, id, value string) string {
+	return `- {each: "uniq(map(` + fact + `, .` + person + `))", ` + tool + `: {to: =it, subject: Overview, body: "=let r = filter(` + fact + `, .` + person +
+		` == it); join(map(0..(len(r)-1), ` + id + ` + ': ' + ` + value + `), '; ')"}}` + "\n"
 }
 
 // strict are graders that nobody can please, and tasks that nobody can do.

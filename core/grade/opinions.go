@@ -58,16 +58,20 @@ func (o *opinions) ofAlike(p *Pattern, turn int, r *world.Record, items int) Opi
 	known, ok := o.alike[opinionIn{p, turn, string(r.JSON())}] // the lookup copies no text
 	switch {
 	case !ok:
-		known = opinion{r, make(Opinion, items)}
+		known = opinion{r, newOpinion(items)}
 		o.alike[opinionIn{p, turn, string(r.JSON())}] = known
 	case !known.record.Alike(r):
-		return make(Opinion, items)
+		return newOpinion(items)
 	}
 	return known.items
 }
 
-// Opinion is what a pattern makes of a record, by item: 0 unknown, 1 it fits, 2 it does not.
+// Opinion is what a pattern makes of a record, by item: 0 unknown, 1 it fits, 2 it does not. Then
+// follows, by item again, what it makes of the record beside the other items: 1 it tells of the item
+// what belongs to it, 2 what belongs to another one.
 type Opinion []int8
+
+func newOpinion(items int) Opinion { return make(Opinion, 2*items) }
 
 // Fits reports whether the record fits the fields of an item, which is worked out once.
 func (o Opinion) Fits(item int, r *world.Record, fields []FieldMatch) bool {
@@ -80,11 +84,29 @@ func (o Opinion) Fits(item int, r *world.Record, fields []FieldMatch) bool {
 	return o[item] == 1
 }
 
+// Serves reports whether the record fits an item, and also beside the others that it fits, of which
+// it may tell as well.
+func (o Opinion) Serves(item int, r *world.Record, fields [][]FieldMatch) bool {
+	if !o.Fits(item, r, fields[item]) {
+		return false
+	}
+	beside := &o[len(fields)+item]
+	if *beside == 0 {
+		*beside = 1
+		for other := range fields {
+			if other != item && o.Fits(other, r, fields[other]) && crossed(r.Get, fields[item], fields[other]) {
+				*beside = 2
+			}
+		}
+	}
+	return *beside == 1
+}
+
 // Opinion is what a pattern made of a record so far, in this run or in another one. It is of this
 // run alone where the pattern depends on the run.
 func (l *Log) Opinion(p *Pattern, r *world.Record, items int) Opinion {
 	if l.j.opinions == nil || p.late != nil || l.plan.turn == nil {
-		return make(Opinion, items)
+		return newOpinion(items)
 	}
 	return l.j.opinions.of(p, *l.plan.turn, r, items)
 }
