@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -261,6 +262,7 @@ func TestMisfits(t *testing.T) {
 		{"unknown option", txt, m{"number", "1", "withn", "1"}, CodeMatcher, "within"},
 		{"option of another matcher", txt, m{"text", "a", "within", "1"}, CodeMatcher, ""},
 		{"empty map", txt, m{}, CodeMatcher, "equals"},
+		{"a mention of more than are looked for", txt, m{"mentions", m{"none", slices.Repeat([]any{"a"}, mostMentions+1)}}, CodeMatcherValue, "name fewer"},
 		{"number field", amount, "twelve", CodeMatcherValue, ""},
 		{"fraction of a whole number", Subject{Type: world.Int}, "1.5", CodeMatcherValue, ""},
 		{"yes or no", Subject{Type: world.Bool}, "yes", CodeMatcherValue, ""},

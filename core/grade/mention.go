@@ -15,11 +15,17 @@ type mention interface {
 	forms() []string // other ways to write it
 }
 
+// mostMentions bounds what is looked for in every text of every run.
+const mostMentions = 2000
+
 // mentionList reads one member or a list of them.
 func (r *reading) mentionList(a Arg) ([]mention, *Fit) {
 	list, ok := a.List()
 	if !ok {
 		list = []Arg{a}
+	}
+	if len(list) > mostMentions {
+		return nil, &Fit{node: a.Node, code: CodeMatcherValue, msg: fmt.Sprintf("mentions names %d things, and at most %d are looked for", len(list), mostMentions), hint: "name fewer; what must not be mentioned are those that can be mistaken for the right ones"}
 	}
 	out := make([]mention, len(list))
 	for i, item := range list {
