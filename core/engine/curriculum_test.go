@@ -18,7 +18,7 @@ func TestCurriculumFollowsTheStudent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	plan, err := cover.ParsePlan("p", []byte("schema: "+cover.PlanFormat+"\ntarget: 2\nlanguages: {en: 1, zh: 0}\ndifficulties: {easy: 0, medium: 1, hard: 0}\nscenarios: ["+e.Scenarios[0].Name+"]\n"))
+	plan, err := cover.ParsePlan("p", []byte("schema: "+cover.PlanFormat+"\ntarget: 2\nlanguages: {en: 1, zh: 0}\ndifficulties: {easy: 0, medium: 1, hard: 0}\nscenarios: ["+e.Scenarios[0].Name+"]\n"), cover.Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func checkCurriculum(t *testing.T, e *engine.Engine, agent string, c *engine.Cur
 	if beside != nil && (want == engine.TooEasy && beside.Level != "hard" || want == engine.TooHard && beside.Level != "easy") {
 		t.Errorf("%s: beside it is %+v", agent, beside)
 	}
-	again, err := cover.ParsePlan("next", c.Plan.YAML("From a test."))
+	again, err := cover.ParsePlan("next", c.Plan.YAML("From a test."), cover.Words{})
 	if err != nil || again.Target != 50 || len(again.Emphasis) != len(c.Cells) {
 		t.Fatalf("%s: the plan reads back as %+v %v", agent, again, err)
 	}
