@@ -70,7 +70,7 @@ func (r *planReader) word(n *task.Node, key string, known []string, form string)
 		r.bad(task.CodeMissingKey, n, form, "an emphasis needs its %s", key)
 		return ""
 	case item.Kind != task.Scalar || known != nil && !slices.Contains(known, item.Text):
-		r.bad(task.CodeWrongValue, item, remedy(item.Text, known), "%s cannot be %s", key, written(item))
+		r.bad(task.CodeWrongValue, item, remedy(key, item.Text, known), "%s cannot be %s", key, written(item))
 	}
 	return item.Text
 }

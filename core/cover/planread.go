@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -84,20 +83,24 @@ func (r *planReader) bad(code task.Code, n *task.Node, hint, format string, args
 // mostListed is up to how many known words a remedy lists.
 const mostListed = 40
 
-// remedy is the nearest known word, and which there are.
-func remedy(word string, known []string) string {
-	near := task.Suggest(word, known)
-	if len(known) > mostListed {
-		return cmp.Or(near, "`coworkenv coverage plan` and `coworkenv coverage capabilities` show which there are")
+// remedy is the nearest word that a key may hold, and which there are.
+func remedy(key, word string, known []string) string {
+	are := "there are " + strings.Join(known, ", ")
+	switch {
+	case len(known) <= mostListed:
+	case key == "capabilities":
+		are = "`coworkenv coverage capabilities` shows which there are"
+	default:
+		are = "`coworkenv coverage plan` shows which there are"
 	}
-	return strings.TrimSpace(near + " there are " + strings.Join(known, ", "))
+	return strings.TrimSpace(task.Suggest(word, known) + " " + are)
 }
 
 // keys holds the keys of a mapping against those that it may have.
 func (r *planReader) keys(n *task.Node, what string, known []string) {
 	for i, k := range n.Keys {
 		if !slices.Contains(known, k) {
-			r.bad(task.CodeUnknownKey, n.Key(i), remedy(k, known), "%s has no key %s", what, task.Shown(k))
+			r.bad(task.CodeUnknownKey, n.Key(i), remedy("", k, known), "%s has no key %s", what, task.Shown(k))
 		}
 	}
 }
@@ -145,7 +148,7 @@ func (r *planReader) shares(root *task.Node, key string, known []string) map[str
 	out := map[string]float64{}
 	for i, name := range n.Keys {
 		if !slices.Contains(known, name) {
-			r.bad(task.CodeWrongValue, n.Key(i), remedy(name, known), "%s cannot hold %s", key, task.Shown(name))
+			r.bad(task.CodeWrongValue, n.Key(i), remedy(key, name, known), "%s cannot hold %s", key, task.Shown(name))
 			continue
 		}
 		out[name] = r.share(n.Items[i])
@@ -190,7 +193,7 @@ func (r *planReader) words(root *task.Node, key string, known []string) []string
 		case item.Kind != task.Scalar || item.Text == "":
 			r.bad(task.CodeWrongType, item, "write a word, or remove it", "an entry of %s must be a word, not %s", key, written(item))
 		case known != nil && !slices.Contains(known, item.Text):
-			r.bad(task.CodeWrongValue, item, remedy(item.Text, known), "%s cannot hold %s", key, task.Shown(item.Text))
+			r.bad(task.CodeWrongValue, item, remedy(key, item.Text, known), "%s cannot hold %s", key, task.Shown(item.Text))
 		case slices.Contains(out, item.Text):
 			r.bad(task.CodeEqualIDs, item, "remove it", "%s stands twice in %s", task.Shown(item.Text), key)
 		default:

@@ -44,6 +44,10 @@ func TestCurriculumFollowsTheStudent(t *testing.T) {
 	if err != nil || few.Cells[0].Verdict != engine.Unknown || few.Cells[0].Share != 1 {
 		t.Errorf("%+v %v", few, err)
 	}
+	e.Scenarios = e.Scenarios[1:] // a plan that named it could not be read
+	if _, err := w.Curriculum(t.Context(), engine.CurriculumOptions{Agent: "oracle"}); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("trials of a scenario that is gone: %v", err)
+	}
 }
 
 func checkCurriculum(t *testing.T, e *engine.Engine, agent string, c *engine.Curriculum, want engine.CurriculumWord) {

@@ -77,6 +77,9 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	if o.Tries <= 0 {
 		o.Tries = defaultTries
 	}
+	if o.Seed > synth.MostSeed {
+		return nil, fault.New(fault.Usage, "the seed %d is too large", o.Seed).WithHint("a seed is a whole number from 0 to %d", synth.MostSeed)
+	}
 	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Yield: []CellYield{}, Diagnoses: []Diagnosis{}}
 	slots := e.slots(made.Cells)
 	if len(slots) == 0 {
