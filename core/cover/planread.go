@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -74,7 +75,13 @@ type planReader struct {
 	problems    task.Problems
 }
 
-func (r *planReader) err() error { return r.problems.Sort().ErrOf(r.doing) }
+func (r *planReader) err() error {
+	err := r.problems.Sort().ErrOf(r.doing)
+	if err != nil && fault.HintOf(err) == "" {
+		return fault.Wrap(fault.Invalid, err, "").WithHint("docs/plans.md has an example")
+	}
+	return err
+}
 
 func (r *planReader) bad(code task.Code, n *task.Node, hint, format string, args ...any) {
 	r.problems.Add(r.file, code, n, hint, fmt.Sprintf(format, args...))

@@ -44,6 +44,7 @@ func TestPlanSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"a: [", "p.yaml:", "not readable as YAML"},
 		{"", "p.yaml:1:1:", "the file is empty"},
 		{begun + "services: &a [todo]", "p.yaml:3:11:", "anchors"},
+		{begun + "emphasis:\n  - {scenario: late-parcels, language: en, difficulty: hard, share: 1}\n  - {scenario: late-parcels, language: en, difficulty: hard, share: 2}", "p.yaml:5:5:", "two emphases are of one cell"},
 		{begun + "emphasis: [{scenario: overdue-ticket, language: en, difficulty: hard, share: 1}]", "p.yaml:3:23:", "did you mean overdue-tickets?"},
 		{begun + "emphasis: [{scenario: overdue-tickets, language: en, difficulty: grim, share: 1}]", "p.yaml:3:66:", "there are easy, medium, hard"},
 		{begun + "emphasis: [{scenario: overdue-tickets, language: en, difficulty: hard, shares: 1}]", "p.yaml:3:72:", "did you mean share?"},
@@ -52,6 +53,9 @@ func TestPlanSaysWhatIsWrongAndWhere(t *testing.T) {
 		if fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", tt.text, err)
 			continue
+		}
+		if fault.HintOf(err) == "" {
+			t.Errorf("%s: %v without a remedy", tt.text, err)
 		}
 		if !strings.Contains(err.Error(), tt.place) || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s\n%v\nlacks %q or %q", tt.text, err, tt.place, tt.says)
