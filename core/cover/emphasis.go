@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 )
@@ -23,34 +22,57 @@ type Emphasis struct {
 // mostShare bounds what a cell's share can be multiplied by.
 const mostShare = 1e6
 
+// emphasisKeys are the keys of an emphasis.
+var emphasisKeys = []string{"scenario", "language", "difficulty", "share", "why"}
+
 // emphases reads the list of a plan: [{scenario, language, difficulty, share, why}].
-func emphases(o *value.Object) ([]Emphasis, error) {
-	v, ok := o.Get("emphasis")
-	if !ok || v == nil {
-		return nil, nil
+func (r *planReader) emphases(root *task.Node, scenarios []string) []Emphasis {
+	const form = "write {scenario: NAME, language: en, difficulty: hard, share: 2}"
+	n := member(root, "emphasis")
+	if n == nil {
+		return nil
 	}
-	list, ok := v.([]any)
-	if !ok {
-		return nil, fault.New(fault.Invalid, "emphasis is no list")
+	if n.Kind != task.List {
+		r.bad(task.CodeWrongType, n, "write lines that begin with - and "+form, "emphasis must be a list, not %s", n.Kind)
+		return nil
 	}
 	var out []Emphasis
-	for i, item := range list {
-		m, ok := item.(*value.Object)
-		if !ok {
-			return nil, fault.New(fault.Invalid, "emphasis[%d] is no mapping", i)
+	seen := map[Emphasis]bool{}
+	for _, item := range n.Items {
+		if item.Kind != task.Map {
+			r.bad(task.CodeWrongType, item, form, "an emphasis must be a mapping, not %s", item.Kind)
+			continue
 		}
-		e := Emphasis{Scenario: text(m, "scenario"), Language: text(m, "language"), Level: task.Difficulty(text(m, "difficulty")), Why: text(m, "why")}
-		share, _ := m.Get("share")
-		n, isNumber := share.(value.Number)
-		f, err := strconv.ParseFloat(string(n), 64)
-		if !isNumber || err != nil || !(f >= 0 && f <= mostShare) || e.Scenario == "" || e.Language == "" || !slices.Contains(planLevels[:], e.Level) {
-			return nil, fault.New(fault.Invalid, "emphasis[%d] lacks scenario, language, difficulty or share", i).
-				WithHint("write {scenario: NAME, language: en, difficulty: hard, share: 2}")
+		r.keys(item, "an emphasis", emphasisKeys)
+		e := Emphasis{Scenario: r.word(item, "scenario", scenarios, form), Language: r.word(item, "language", PlanLanguages(), form), Level: task.Difficulty(r.word(item, "difficulty", PlanLevels(), form))}
+		if seen[e] {
+			r.bad(task.CodeEqualIDs, item, "keep one of them", "two emphases are of one cell")
 		}
-		e.Share = f
+		seen[e] = true
+		if why := member(item, "why"); why != nil {
+			e.Why = strings.TrimSpace(why.Text)
+		}
+		if share := member(item, "share"); share != nil {
+			e.Share = r.share(share)
+		} else {
+			r.bad(task.CodeMissingKey, item, form, "an emphasis needs its share")
+		}
 		out = append(out, e)
 	}
-	return out, nil
+	return out
+}
+
+// word reads a member that is one of some words.
+func (r *planReader) word(n *task.Node, key string, known []string, form string) string {
+	item := member(n, key)
+	switch {
+	case item == nil:
+		r.bad(task.CodeMissingKey, n, form, "an emphasis needs its %s", key)
+		return ""
+	case item.Kind != task.Scalar || known != nil && !slices.Contains(known, item.Text):
+		r.bad(task.CodeWrongValue, item, remedy(key, item.Text, known), "%s cannot be %s", key, written(item))
+	}
+	return item.Text
 }
 
 // emphasised is what a cell's share is multiplied by.

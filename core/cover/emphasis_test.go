@@ -15,7 +15,7 @@ func emphatic() *Plan {
 }
 
 func TestPlanReadsBack(t *testing.T) {
-	got, err := ParsePlan("p", emphatic().YAML("From a run.\nTwo lines."))
+	got, err := ParsePlan("p", emphatic().YAML("From a run.\nTwo lines."), Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestEmphasisMovesTheTargets(t *testing.T) {
 func TestEmphasisRefuses(t *testing.T) {
 	for _, bad := range []string{"emphasis: 3", "emphasis: [3]", "emphasis: [{scenario: a, language: en, difficulty: hard}]", "emphasis: [{scenario: a, language: en, difficulty: grim, share: 1}]",
 		"emphasis: [{scenario: a, language: en, difficulty: hard, share: -1}]", "emphasis: [{language: en, difficulty: hard, share: 1}]"} {
-		if _, err := ParsePlan("p", []byte("schema: "+PlanFormat+"\ntarget: 3\n"+bad+"\n")); err == nil {
+		if _, err := ParsePlan("p", []byte("schema: "+PlanFormat+"\ntarget: 3\n"+bad+"\n"), Words{}); err == nil {
 			t.Errorf("%s passes", bad)
 		}
 	}

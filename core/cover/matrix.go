@@ -70,13 +70,19 @@ func matrix(cells []Cell, columns []string, rows func(*Cell) []string, column fu
 // Gaps are the cells that lack verified tasks, the emptiest first, then in plan order.
 func Gaps(cells []Cell) []Cell {
 	var out []Cell
-	for _, c := range cells {
-		if c.Target > c.Verified || c.Target == 0 && c.Why != "" && c.Why != noShare && c.Generated == 0 {
-			out = append(out, c)
+	for i := range cells {
+		if cells[i].Lacks() {
+			out = append(out, cells[i])
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Cell) int { return (b.Target - b.Verified) - (a.Target - a.Verified) })
 	return out
+}
+
+// Lacks tells whether a cell lacks verified tasks, or cannot have any. What the plan leaves out, or
+// asks too few tasks for, lacks nothing.
+func (c *Cell) Lacks() bool {
+	return c.Target > c.Verified || c.Target == 0 && c.Why != "" && c.Why != noShare && c.Why != leftOut && c.Generated == 0
 }
 
 // Count notes a task that a scenario made.

@@ -1,21 +1,19 @@
 package cover
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/core/task"
-	"coworkenv.dev/coworkenv/core/value"
 )
 
 // PlanFormat is the format's name and version.
 const PlanFormat = "coworkenv.plan/v1"
 
-// Plan says how many tasks of what kind a library should hold. Shares are weights; what is not
-// named counts as 1, and 0 leaves it out.
+// Plan says how many tasks of what kind a library should hold. Shares are weights. Shares that are
+// nil count all alike; those that are given name all that is wanted, or, where all of them are 0,
+// all that is not.
 type Plan struct {
 	Name       string
 	Target     int
@@ -27,61 +25,8 @@ type Plan struct {
 	Services   []string // only scenarios that use one of these; empty = all
 	Capability []string // only scenarios that train one of these; empty = all
 	Emphasis   []Emphasis
-}
 
-// ParsePlan reads a plan file.
-func ParsePlan(name string, data []byte) (*Plan, error) {
-	o, err := object(data, "plan "+name)
-	if err != nil {
-		return nil, err
-	}
-	if got := text(o, "schema"); got != PlanFormat {
-		return nil, fault.New(fault.Invalid, "plan %s has schema %q", name, got).WithHint("write schema: %s", PlanFormat)
-	}
-	p := &Plan{Name: name, Scenarios: texts(o, "scenarios"), Services: texts(o, "services"), Capability: texts(o, "capabilities")}
-	for _, m := range o.Members() {
-		if !slices.Contains([]string{"schema", "target", "families", "languages", "difficulties", "turns", "scenarios", "services", "capabilities", "emphasis"}, m.Name) {
-			return nil, fault.New(fault.Invalid, "plan %s has no key %s", name, m.Name).
-				WithHint("it has schema, target, families, languages, difficulties, turns, scenarios, services, capabilities, emphasis")
-		}
-	}
-	if p.Emphasis, err = emphases(o); err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "plan %s", name)
-	}
-	target, _ := o.Get("target")
-	n, _ := target.(value.Number)
-	i, whole := n.Int()
-	if !whole || i < 1 || i > 10_000_000 {
-		return nil, fault.New(fault.Invalid, "plan %s: target is no number of tasks", name)
-	}
-	p.Target = int(i)
-	for key, into := range map[string]*map[string]float64{"families": &p.Families, "languages": &p.Languages, "difficulties": &p.Levels, "turns": &p.Turns} {
-		if *into, err = shares(o, key); err != nil {
-			return nil, fault.Wrap(fault.Invalid, err, "plan %s", name)
-		}
-	}
-	return p, nil
-}
-
-func shares(o *value.Object, key string) (map[string]float64, error) {
-	v, ok := o.Get(key)
-	if !ok || v == nil {
-		return nil, nil
-	}
-	m, ok := v.(*value.Object)
-	if !ok {
-		return nil, fault.New(fault.Invalid, "%s is no mapping of shares", key)
-	}
-	out := map[string]float64{}
-	for _, member := range m.Members() {
-		n, isNumber := member.Value.(value.Number)
-		f, err := strconv.ParseFloat(string(n), 64)
-		if !isNumber || err != nil || f < 0 {
-			return nil, fault.New(fault.Invalid, "%s.%s is no share", key, member.Name)
-		}
-		out[member.Name] = f
-	}
-	return out, nil
+	Only func(*Cell) bool // only these cells, with what the whole plan wants of each; nil = all
 }
 
 // Cell is one kind of task: a scenario in a language at a level.
@@ -106,49 +51,97 @@ var (
 	planLevels    = [...]task.Difficulty{"easy", "medium", "hard"}
 )
 
-// noShare is why a cell is empty that nothing else keeps from being filled.
-const noShare = "its share of so few tasks is less than one"
+// Why a cell holds no task though its scenario could make some.
+const (
+	noShare = "its share of so few tasks is less than one" // a larger plan fills it
+	leftOut = "the plan leaves it out"
+)
 
-// Cells expands the plan over the scenarios. A cell that cannot be filled says why.
+// Cells expands the plan over the scenarios. A cell that cannot be filled says why. Where a target
+// is given, the cells that are meant share it; without one, each has its part of the plan's own.
 func (p *Plan) Cells(scenarios []*synth.Scenario, target int) []Cell {
-	if target <= 0 {
-		target = p.Target
-	}
 	var cells []Cell
-	var weights []float64
-	perFamily := map[task.Family]float64{}
-	for _, s := range scenarios {
-		if p.wants(s) {
-			perFamily[s.Family]++
-		}
-	}
 	for _, s := range scenarios {
 		if !p.wants(s) {
 			continue
 		}
 		for _, lang := range planLanguages {
 			for _, level := range planLevels {
-				c := Cell{Scenario: s.Name, Family: s.Family, Language: lang, Level: level, Turns: s.Turns, Services: s.Services, Capabilities: s.Capabilities}
-				w := share(p.Families, string(s.Family)) / perFamily[s.Family] * share(p.Turns, string(s.Turns)) * share(p.Languages, lang) * share(p.Levels, string(level)) * p.emphasised(&c)
-				switch {
-				case !s.Speaks(lang):
-					c.Why, w = "the scenario is not written in "+lang, 0
-				case !s.Reaches(level):
-					c.Why, w = "the scenario has no "+string(level)+" form", 0
-				case w == 0:
-					c.Why = "the plan leaves it out"
-				}
-				cells, weights = append(cells, c), append(weights, w)
+				cells = append(cells, Cell{Scenario: s.Name, Family: s.Family, Language: lang, Level: level, Turns: s.Turns, Services: s.Services, Capabilities: s.Capabilities, Why: unable(s, lang, level)})
 			}
 		}
 	}
-	for i, n := range divide(target, weights) {
+	if target > 0 {
+		cells = p.meant(cells)
+	} else {
+		target = p.Target
+	}
+	for i, n := range divide(target, cells, p.weigh(cells)) {
 		cells[i].Target = n
 		if n == 0 && cells[i].Why == "" {
 			cells[i].Why = noShare
 		}
 	}
-	return cells
+	return p.meant(cells)
+}
+
+// meant drops the cells that are not.
+func (p *Plan) meant(cells []Cell) []Cell {
+	if p.Only == nil {
+		return cells
+	}
+	return slices.DeleteFunc(cells, func(c Cell) bool { return !p.Only(&c) })
+}
+
+// unable is why a scenario makes no tasks of a kind, "" where it does.
+func unable(s *synth.Scenario, lang string, level task.Difficulty) string {
+	switch {
+	case !s.Speaks(lang):
+		return "the scenario is not written in " + lang
+	case !s.Reaches(level):
+		return "the scenario has no " + string(level) + " form"
+	}
+	return ""
+}
+
+// weigh says what part of all tasks each cell should have, and of those that the plan leaves out
+// that it does. A family has its share however many cells it has; an emphasis shifts that.
+func (p *Plan) weigh(cells []Cell) []float64 {
+	weights := make([]float64, len(cells))
+	perFamily := map[task.Family]float64{}
+	for i := range cells {
+		c := &cells[i]
+		w := float64(share(p.Turns, string(c.Turns)) * share(p.Languages, c.Language) * share(p.Levels, string(c.Level))) // rounded: no machine adds it unrounded
+		switch {
+		case w*share(p.Families, string(c.Family))*p.emphasised(c) == 0:
+			c.Why = leftOut
+		case c.Why == "":
+			weights[i] = w
+			perFamily[c.Family] += w
+		}
+	}
+	for i := range cells {
+		if c := &cells[i]; weights[i] > 0 {
+			weights[i] *= share(p.Families, string(c.Family)) / perFamily[c.Family] * p.emphasised(c)
+		}
+	}
+	return weights
+}
+
+// Fillable is nil where a cell of the plan can be filled. Errors: Invalid, with what keeps all from
+// that.
+func (p *Plan) Fillable(scenarios []*synth.Scenario) error {
+	whole := *p
+	whole.Only = nil
+	why := "no scenario stands in its scenarios, uses one of its services and trains one of its capabilities"
+	for _, c := range whole.Cells(scenarios, 1) {
+		if c.Target > 0 {
+			return nil
+		}
+		why = c.Scenario + ": " + c.Why
+	}
+	return fault.New(fault.Invalid, "no cell of the plan %s can be filled: %s", p.Name, why).
+		WithHint("a scenario must fit each of the lists scenarios, services and capabilities, and a share of 0 leaves out; docs/plans.md tells all keys")
 }
 
 func (p *Plan) wants(s *synth.Scenario) bool {
@@ -158,46 +151,17 @@ func (p *Plan) wants(s *synth.Scenario) bool {
 	return (len(p.Scenarios) == 0 || slices.Contains(p.Scenarios, s.Name)) && any(p.Services, s.Services) && any(p.Capability, s.Capabilities)
 }
 
-func share(m map[string]float64, key string) float64 {
-	if w, named := m[key]; named || m == nil {
-		if m == nil {
-			return 1
-		}
+// share is what a name counts: as the shares say, 0 where they name others, 1 where they name
+// nothing but what is left out.
+func share(shares map[string]float64, name string) float64 {
+	w, named := shares[name]
+	if named {
 		return w
 	}
+	for _, other := range shares {
+		if other > 0 {
+			return 0
+		}
+	}
 	return 1
-}
-
-// divide shares a number out by weights: whole parts first, then the largest remainders, the
-// earlier first among equals.
-func divide(total int, weights []float64) []int {
-	sum := 0.0
-	for _, w := range weights {
-		sum += w
-	}
-	out := make([]int, len(weights))
-	if sum == 0 {
-		return out
-	}
-	rest := total
-	order := make([]int, len(weights))
-	remainder := make([]float64, len(weights))
-	for i, w := range weights {
-		exact := float64(total) * w / sum
-		out[i] = int(exact)
-		remainder[i] = exact - float64(out[i])
-		rest -= out[i]
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(remainder[b], remainder[a]) })
-	for _, i := range order {
-		if rest == 0 {
-			break
-		}
-		if weights[i] > 0 {
-			out[i]++
-			rest--
-		}
-	}
-	return out
 }

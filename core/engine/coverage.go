@@ -9,7 +9,8 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 )
 
-// Plan reads a plan: a file, or the name of a shipped one ("" = default).
+// Plan reads a plan: a file, or the name of a shipped one ("" = default). Errors: Invalid also where
+// none of its cells can be filled.
 func (e *Engine) Plan(name string) (*cover.Plan, error) {
 	if name == "" {
 		name = "default"
@@ -21,7 +22,29 @@ func (e *Engine) Plan(name string) (*cover.Plan, error) {
 			return nil, fault.Wrap("", err, "read plan %s", name).WithHint("give a plan file or the name of a shipped plan, e.g. default")
 		}
 	}
-	return cover.ParsePlan(filepath.Base(name), data)
+	plan, err := cover.ParsePlan(name, data, e.planWords())
+	if err != nil {
+		return nil, err
+	}
+	if err := plan.Fillable(e.Scenarios); err != nil {
+		return nil, err
+	}
+	return plan, nil
+}
+
+// planWords are the names that plans may hold.
+func (e *Engine) planWords() cover.Words {
+	words := cover.Words{Scenarios: []string{}, Services: []string{}, Capabilities: []string{}}
+	for _, s := range e.Scenarios {
+		words.Scenarios = append(words.Scenarios, s.Name)
+	}
+	for _, s := range e.Catalog.Services() {
+		words.Services = append(words.Services, s.Name)
+	}
+	for _, c := range e.Capabilities {
+		words.Capabilities = append(words.Capabilities, c.ID)
+	}
+	return words
 }
 
 // certified reports whether a valid certificate stands beside the task.

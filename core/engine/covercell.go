@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -35,53 +34,30 @@ func (f *CellFilter) HasTask(t *CoverTask) bool {
 	return f.Has(&c)
 }
 
-// Narrowed is the plan with nothing but the cells that a filter means. Errors: Invalid where there
-// is none that can be filled, with what keeps it from that.
+// Narrowed is the plan with nothing but the cells that a filter means: laid out without a count,
+// each has what the whole plan wants of it, and a count is shared out over them. Errors: Invalid
+// where there is none that can be filled, with what keeps it from that.
 func (e *Engine) Narrowed(plan *cover.Plan, f CellFilter) (*cover.Plan, error) {
 	if f == (CellFilter{}) {
 		return plan, nil
 	}
 	out := *plan
-	out.Scenarios = nil
-	why := ""
-	for _, c := range plan.Cells(e.Scenarios, 0) {
-		if !f.Has(&c) {
-			continue
-		}
-		if c.Target == 0 && c.Why != "" && c.Why != cover.NoShare {
+	out.Only = f.Has
+	fillable, why := false, ""
+	for _, c := range out.Cells(e.Scenarios, 0) {
+		if c.Target > 0 || c.Why == cover.NoShare {
+			fillable = true
+		} else {
 			why = c.Scenario + ": " + c.Why
-			continue
-		}
-		if !slices.Contains(out.Scenarios, c.Scenario) {
-			out.Scenarios = append(out.Scenarios, c.Scenario)
 		}
 	}
-	if len(out.Scenarios) == 0 {
-		err := fault.New(fault.Invalid, "no cell of the plan %s is meant", plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
-		if why != "" {
-			err = fault.New(fault.Invalid, "the cells that are meant cannot be filled: %s", why).WithHint("`coworkenv coverage plan` says of each cell why")
-		}
-		return nil, err
+	switch {
+	case fillable:
+	case why != "":
+		return nil, fault.New(fault.Invalid, "the cells that are meant cannot be filled: %s", why).WithHint("`coworkenv coverage plan` says of each cell why")
+	default:
+		return nil, fault.New(fault.Invalid, "no cell of the plan %s is meant", plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
 	}
-	out.Languages = only(plan.Languages, f.Language, cover.PlanLanguages())
-	out.Levels = only(plan.Levels, f.Level, cover.PlanLevels())
 	out.Name = strings.Join(slices.DeleteFunc([]string{plan.Name, f.Scenario, f.Family, f.Service, f.Capability, f.Language, f.Level}, func(s string) bool { return s == "" }), " ")
 	return &out, nil
-}
-
-// only leaves of shares the one that is meant.
-func only(shares map[string]float64, meant string, all []string) map[string]float64 {
-	if meant == "" {
-		return shares
-	}
-	out := maps.Clone(shares)
-	if out == nil {
-		out = map[string]float64{}
-	}
-	for _, name := range all {
-		if name != meant {
-			out[name] = 0
-		}
-	}
-	return out
 }

@@ -156,7 +156,9 @@ func (w *Workspace) cellOf(ctx context.Context, digest string) (cellKey, bool, e
 	if t == nil || problems.Err() != nil {
 		return cellKey{}, false, nil
 	}
-	origin, made := synth.PlaceOf(t) // models write for the same cells
+	// Models write for the same cells. A scenario that is gone has none: no plan may name it.
+	origin, made := synth.PlaceOf(t)
+	made = made && slices.ContainsFunc(w.Scenarios, func(s *synth.Scenario) bool { return s.Name == origin.Scenario })
 	return cellKey{origin.Scenario, origin.Language, origin.Level}, made, nil
 }
 

@@ -18,7 +18,7 @@ func TestCurriculumFollowsTheStudent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	plan, err := cover.ParsePlan("p", []byte("schema: "+cover.PlanFormat+"\ntarget: 2\nlanguages: {en: 1, zh: 0}\ndifficulties: {easy: 0, medium: 1, hard: 0}\nscenarios: ["+e.Scenarios[0].Name+"]\n"))
+	plan, err := cover.ParsePlan("p", []byte("schema: "+cover.PlanFormat+"\ntarget: 2\nlanguages: {en: 1, zh: 0}\ndifficulties: {easy: 0, medium: 1, hard: 0}\nscenarios: ["+e.Scenarios[0].Name+"]\n"), cover.Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +44,10 @@ func TestCurriculumFollowsTheStudent(t *testing.T) {
 	if err != nil || few.Cells[0].Verdict != engine.Unknown || few.Cells[0].Share != 1 {
 		t.Errorf("%+v %v", few, err)
 	}
+	e.Scenarios = e.Scenarios[1:] // a plan that named it could not be read
+	if _, err := w.Curriculum(t.Context(), engine.CurriculumOptions{Agent: "oracle"}); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("trials of a scenario that is gone: %v", err)
+	}
 }
 
 func checkCurriculum(t *testing.T, e *engine.Engine, agent string, c *engine.Curriculum, want engine.CurriculumWord) {
@@ -65,7 +69,7 @@ func checkCurriculum(t *testing.T, e *engine.Engine, agent string, c *engine.Cur
 	if beside != nil && (want == engine.TooEasy && beside.Level != "hard" || want == engine.TooHard && beside.Level != "easy") {
 		t.Errorf("%s: beside it is %+v", agent, beside)
 	}
-	again, err := cover.ParsePlan("next", c.Plan.YAML("From a test."))
+	again, err := cover.ParsePlan("next", c.Plan.YAML("From a test."), cover.Words{})
 	if err != nil || again.Target != 50 || len(again.Emphasis) != len(c.Cells) {
 		t.Fatalf("%s: the plan reads back as %+v %v", agent, again, err)
 	}

@@ -77,10 +77,13 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	if o.Tries <= 0 {
 		o.Tries = defaultTries
 	}
+	if o.Seed > synth.MostSeed {
+		return nil, fault.New(fault.Usage, "the seed %d is too large", o.Seed).WithHint("a seed is a whole number from 0 to %d", synth.MostSeed)
+	}
 	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Yield: []CellYield{}, Diagnoses: []Diagnosis{}}
 	slots := e.slots(made.Cells)
 	if len(slots) == 0 {
-		return nil, fault.New(fault.Invalid, "the plan %s asks for no task", o.Plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
+		return nil, noTask(o.Plan)
 	}
 	if err := os.MkdirAll(o.Into, 0o755); err != nil {
 		return nil, fault.Wrap("", err, "make library %s", o.Into)
@@ -105,6 +108,11 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
 	made.sortYield()
 	return made, err
+}
+
+// noTask is the error of a plan that has nothing to be made.
+func noTask(p *cover.Plan) error {
+	return fault.New(fault.Invalid, "the plan %s asks for no task", p.Name).WithHint("`coworkenv coverage plan` shows its cells, and --count N asks for N tasks of those that are meant")
 }
 
 func (e *Engine) slots(cells []cover.Cell) []synth.Slot {

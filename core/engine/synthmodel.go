@@ -89,7 +89,7 @@ func (e *Engine) SynthByModel(ctx context.Context, o ModelSynthOptions, progress
 		slots = append(slots, author.Slot{Slot: s, Seed: o.Seed})
 	}
 	if len(slots) == 0 {
-		return nil, fault.New(fault.Invalid, "the plan %s asks for no task", o.Plan.Name).WithHint("`coworkenv coverage plan` shows its cells")
+		return nil, noTask(o.Plan)
 	}
 	if err := os.MkdirAll(filepath.Join(o.Into, HistoryFolder), 0o755); err != nil {
 		return nil, fault.Wrap("", err, "make library %s", o.Into)

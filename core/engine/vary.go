@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,9 @@ const (
 	mostVaried = 64
 	mostGated  = 8
 )
+
+// MostVarySeed is the largest seed to begin with.
+const MostVarySeed = math.MaxInt64 - mostVaried
 
 // Varied is a variant that was made.
 type Varied struct {

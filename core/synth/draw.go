@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"math"
 	"strings"
 
 	"coworkenv.dev/coworkenv/core/task"
@@ -22,6 +23,10 @@ func (s Slot) Seed(plan uint64, attempt, tries int) uint64 {
 
 // seedSpan keeps the seeds of different plans apart.
 const seedSpan = 1_000_000
+
+// MostSeed is the largest seed of a plan: those of its tasks, as many as a cell may have, are whole
+// numbers of 64 bits with a sign.
+const MostSeed = math.MaxInt64/seedSpan - 100
 
 // Origin is what a generated task's provenance tells of it.
 type Origin struct {

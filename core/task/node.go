@@ -100,6 +100,12 @@ func (n *Node) keyAt(i int) place {
 	return place{n.Line, n.Column}
 }
 
+// Key is the i-th key of a map as a node: where it stands.
+func (n *Node) Key(i int) *Node {
+	at := n.keyAt(i)
+	return &Node{Kind: Scalar, Text: n.Keys[i], Path: n.Items[i].Path, Line: at.line, Column: at.column}
+}
+
 // find returns the node at a field path below n, or the nearest one above it that exists.
 func (n *Node) find(path string) *Node {
 	if path == "" {

@@ -68,7 +68,10 @@ func printable(s string) string {
 type Problems []Problem
 
 // Err is nil where nothing is an error, else a fault.Invalid that lists the errors.
-func (ps Problems) Err() error {
+func (ps Problems) Err() error { return ps.ErrOf("load task") }
+
+// ErrOf is Err where it was not a task that was read: doing says what was done.
+func (ps Problems) ErrOf(doing string) error {
 	errs := ps.Errors()
 	if len(errs) == 0 {
 		return nil
@@ -82,7 +85,7 @@ func (ps Problems) Err() error {
 		}
 		lines = append(lines, p.Error())
 	}
-	e := fault.New(fault.Invalid, "load task: %d problem(s)\n%s", len(errs), strings.Join(lines, "\n"))
+	e := fault.New(fault.Invalid, "%s: %d problem(s)\n%s", doing, len(errs), strings.Join(lines, "\n"))
 	if errs[0].Hint == "" {
 		return e
 	}

@@ -26,6 +26,7 @@ const (
 // reader turns a file into a task and notes what is wrong on the way.
 type reader struct {
 	file     *File
+	document bool // it is no task, see Document
 	problems Problems
 	nodes    int
 	paths    int // bytes of the paths so far
@@ -37,14 +38,14 @@ func (r *reader) readYAML() *Node {
 	data := r.file.Data
 	switch {
 	case len(data) > MaxBytes:
-		r.whole(CodeTooLarge, "keep long texts in assets", "the file has %d bytes; at most %d are read", len(data), MaxBytes)
+		r.whole(CodeTooLarge, r.ofTask("keep long texts in assets"), "the file has %d bytes; at most %d are read", len(data), MaxBytes)
 		return nil
 	case !utf8.Valid(data):
 		r.whole(CodeSyntax, "save the file as UTF-8", "the file is not UTF-8")
 		return nil
 	case len(data) > 3*MaxNodes && separators(data) > 3*MaxNodes:
 		// A separator makes at most one value: this bounds memory before anything is built.
-		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
+		r.whole(CodeTooLarge, r.ofTask("split the task"), "the file has too many values; at most %d are read", MaxNodes)
 		return nil
 	}
 	doc, err := decode(data)
@@ -53,13 +54,13 @@ func (r *reader) readYAML() *Node {
 		return nil
 	}
 	if doc == nil || len(doc.Content) == 0 {
-		r.whole(CodeSyntax, "coworkenv task new ID writes a starter", "the file is empty")
+		r.whole(CodeSyntax, r.ofTask("coworkenv task new ID writes a starter"), "the file is empty")
 		return nil
 	}
 	root := r.node(doc.Content[0], "", 1)
 	switch {
 	case r.nodes > MaxNodes:
-		r.whole(CodeTooLarge, "split the task", "the file has too many values; at most %d are read", MaxNodes)
+		r.whole(CodeTooLarge, r.ofTask("split the task"), "the file has too many values; at most %d are read", MaxNodes)
 		return nil
 	case r.paths > maxPaths:
 		r.whole(CodeTooLarge, "use shorter keys", "the keys are too long for so many values")
@@ -112,7 +113,7 @@ var (
 
 func (r *reader) syntax(err error) {
 	if errors.Is(err, errSecond) {
-		r.whole(CodeSyntax, "keep one task in one file; remove the line ---", "%v", err)
+		r.whole(CodeSyntax, "keep to one document in one file; remove the line ---", "%v", err)
 		return
 	}
 	msg, line := err.Error(), 1
@@ -256,6 +257,14 @@ func (r *reader) mapping(y *yaml.Node, n *Node, depth int) {
 		n.Items = append(n.Items, item)
 		n.keysAt = append(n.keysAt, place{key.Line, key.Column})
 	}
+}
+
+// ofTask is a remedy that makes sense for tasks alone.
+func (r *reader) ofTask(hint string) string {
+	if r.document {
+		return ""
+	}
+	return hint
 }
 
 // whole notes a problem of the file as a whole.

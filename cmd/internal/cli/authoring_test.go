@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 
 const authoringDoc = "../../../docs/authoring.md"
 
-// docStep is one thing that docs/authoring.md does: write a file, change one, or run a command.
+// docStep is one thing that a document does: write a file, change one, or run a command.
 type docStep struct {
 	line     int
 	file     string // write it, or change it where old is set
@@ -79,9 +80,15 @@ func docSteps(t *testing.T, data string) []docStep {
 	return steps
 }
 
-// TestAuthoringDocIsTrue does what docs/authoring.md says and compares what comes out.
-func TestAuthoringDocIsTrue(t *testing.T) {
-	data, err := os.ReadFile(authoringDoc)
+// TestAuthoringDocIsTrue and TestPlansDocIsTrue do what the documents say and compare what comes out.
+func TestAuthoringDocIsTrue(t *testing.T) { doesDoc(t, authoringDoc, 20) }
+
+func TestPlansDocIsTrue(t *testing.T) { doesDoc(t, "../../../docs/plans.md", 6) }
+
+// doesDoc does what a document says, which has at least so many commands.
+func doesDoc(t *testing.T, doc string, least int) {
+	t.Helper()
+	data, err := os.ReadFile(doc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,15 +96,16 @@ func TestAuthoringDocIsTrue(t *testing.T) {
 	t.Chdir(t.TempDir())
 	trial, commands := "", 0
 	for _, s := range steps {
+		place := strings.TrimPrefix(doc, "../../../") + ":" + strconv.Itoa(s.line)
 		switch {
 		case s.command != "":
 			commands++
-			out := runDocCommand(t, s, trial)
+			out := runDocCommand(t, s, trial, place)
 			if id := docTrial.FindString(out); strings.Contains(s.command, "trials list") {
 				trial = id
 			}
 			if pattern := docPattern(s.expected); !pattern.MatchString(out) {
-				t.Errorf("docs/authoring.md:%d: %s\nprints:\n%s\nthe document says:\n%s", s.line, s.command, out, strings.Join(s.expected, "\n"))
+				t.Errorf("%s: %s\nprints:\n%s\nthe document says:\n%s", place, s.command, out, strings.Join(s.expected, "\n"))
 			}
 		case s.old != "":
 			was, err := os.ReadFile(s.file)
@@ -105,20 +113,20 @@ func TestAuthoringDocIsTrue(t *testing.T) {
 				t.Fatal(err)
 			}
 			if bytes.Count(was, []byte(s.old)) != 1 {
-				t.Fatalf("docs/authoring.md:%d: %q stands %d times in %s", s.line, s.old, bytes.Count(was, []byte(s.old)), s.file)
+				t.Fatalf("%s: %q stands %d times in %s", place, s.old, bytes.Count(was, []byte(s.old)), s.file)
 			}
 			writeDocFile(t, s.file, strings.Replace(string(was), s.old, s.text, 1))
 		default:
 			writeDocFile(t, s.file, s.text)
 		}
 	}
-	if commands < 20 {
-		t.Errorf("%d commands were found in the document", commands)
+	if commands < least {
+		t.Errorf("%d commands were found in %s", commands, doc)
 	}
 }
 
 // runDocCommand returns what a reader sees: the result, then errors and hints.
-func runDocCommand(t *testing.T, s docStep, trial string) string {
+func runDocCommand(t *testing.T, s docStep, trial, place string) string {
 	t.Helper()
 	if trial != "" {
 		s.command = docTrial.ReplaceAllString(s.command, trial)
@@ -132,7 +140,7 @@ func runDocCommand(t *testing.T, s docStep, trial string) string {
 		args = append(args, strings.Fields(part)...)
 	}
 	if args[0] != "coworkenv" {
-		t.Fatalf("docs/authoring.md:%d: %s is no command of ours", s.line, args[0])
+		t.Fatalf("%s: %s is no command of ours", place, args[0])
 	}
 	d, stdout, stderr := fakeDeps(nil)
 	d.Clock = det.System()

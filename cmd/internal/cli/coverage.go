@@ -42,7 +42,7 @@ type coverageFlags struct {
 
 func (f *coverageFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
-	countVar(cmd.Flags(), &f.count, "count", 0, 0, "plan `N` tasks instead of the plan's target")
+	planCountVar(cmd.Flags(), &f.count, "count", "plan `N` tasks instead of the plan's target")
 }
 
 // coverage lays a plan out; counted, with what there is in libraries, or in the workspace where none is named.
@@ -81,6 +81,8 @@ func newCoveragePlan(d *Deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan",
 		Short: "Show the cells of a plan: what it asks for, and what cannot be filled and why",
+		Long: `Lay a plan out over the scenarios: a cell is a scenario in a language at a difficulty. Whatever the count, families, languages and
+difficulties have their shares of it as nearly as whole tasks allow; a cell without a task says why. The plan file is described in docs/plans.md.`,
 		Example: `  coworkenv coverage plan
   coworkenv coverage plan --plan plans/finance.yaml --count 200 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -179,17 +181,21 @@ func acceptedOf(cells []cover.Cell) int {
 	return n
 }
 
+// printCells shows cells; counted, with what there is of them.
 func printCells(p *printer, cells []cover.Cell, counted bool) {
 	var rows [][]string
 	for _, c := range cells {
-		have := ""
+		var have []string
 		if counted {
-			have = fmt.Sprintf("%d/%d/%d", c.Generated, c.Verified, c.Accepted)
+			have = append(have, fmt.Sprintf("%d/%d/%d", c.Generated, c.Verified, c.Accepted))
 		}
-		rows = append(rows, []string{c.Scenario, string(c.Family), string(c.Turns), c.Language, string(c.Level), itoa(c.Target), have, c.Why})
+		rows = append(rows, append(append([]string{c.Scenario, string(c.Family), string(c.Turns), c.Language, string(c.Level), itoa(c.Target)}, have...), c.Why))
 	}
-	p.table([]column{{title: "scenario", flex: true}, {title: "family"}, {title: "turns", drop: 1}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true},
-		{title: "made/cert/acc", right: true}, {title: "why not", flex: true}}, rows)
+	columns := []column{{title: "scenario", flex: true}, {title: "family"}, {title: "turns", drop: 1}, {title: "lang"}, {title: "difficulty"}, {title: "target", right: true}}
+	if counted {
+		columns = append(columns, column{title: "made/cert/acc", right: true})
+	}
+	p.table(append(columns, column{title: "why not", flex: true}), rows)
 }
 
 func printMatrix(p *printer, what string, m cover.Matrix) {

@@ -98,7 +98,7 @@ func bindCurate(flags *pflag.FlagSet, o *engine.CurateOptions) {
 	flags.Var((*namedSets)(&o.Against), "against", "drop trials whose request shares 13 words in a row with a set: `NAME=PATH` of a library, a .jsonl or a .txt file (may be repeated)")
 	flags.Float64Var(&s.ValShare, "val", s.ValShare, "`SHARE` of the scenarios and worlds for validation")
 	flags.Float64Var(&s.TestShare, "test", s.TestShare, "`SHARE` of the scenarios and worlds for testing")
-	flags.Uint64Var(&s.SplitSeed, "split-seed", 0, "`SEED` of the splits")
+	seedVar(flags, &s.SplitSeed, "split-seed", 0, mostSeed, "`SEED` of the splits")
 }
 
 // micros is a flag that takes an exact decimal.

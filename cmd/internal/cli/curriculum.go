@@ -50,7 +50,7 @@ level of the scenario. The plan holds the reason of each cell; 'coworkenv synth 
 	flags.StringVar(&o.Agent, "agent", "", "only trials of this `AGENT`")
 	flags.StringVar(&o.Where, "where", "", "only trials that match the `QUERY`")
 	flags.StringVar(&o.Plan, "plan", "default", "go on from this `PLAN`: a file, or the name of a shipped one")
-	countVar(flags, &o.Target, "target", 0, 0, "plan `N` tasks (default as many as that plan)")
+	planCountVar(flags, &o.Target, "target", "plan `N` tasks (default as many as that plan)")
 	countVar(flags, &o.Least, "least", 4, 1, "say nothing of a cell with fewer than `N` trials")
 	flags.StringVar(&into, "into", "", "write the plan to this `FILE`")
 	flags.BoolVar(&force, "force", false, "replace the file that is there")

@@ -38,7 +38,7 @@ keeps what is done; started again in the same folder it goes on from there.`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "dir", "coworkenv-demo", "`DIR` of the demo's workspace; it is made where it is missing")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "`SEED` of the teachers' slips")
+	seedVar(cmd.Flags(), &seed, "seed", 1, mostSeed, "`SEED` of the teachers' slips")
 	return cmd
 }
 

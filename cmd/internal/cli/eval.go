@@ -64,7 +64,7 @@ func newEval(d *Deps) *cobra.Command {
 	flags.StringSliceVar(&o.Pair, "pair", nil, "compare two agents on the tasks that both did: `A,B`, each a name or NAME/MODEL")
 	flags.Float64Var(&o.Level, "level", o.Level, "`LEVEL` of the intervals")
 	countVar(flags, &o.Resamples, "resamples", o.Resamples, 1, "draw the tasks `N` times for the intervals")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "`SEED` of that drawing")
+	seedVar(flags, &o.Seed, "seed", o.Seed, mostSeed, "`SEED` of that drawing")
 	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too")
 	flags.StringVar(&plots, "plots", "", "draw the report as SVG files into this `DIR`")
 	return cmd

@@ -72,7 +72,7 @@ func newExportHarbor(d *Deps) *cobra.Command {
 	flags.StringSliceVar(&o.Hosts, "allow-host", nil, "with schema 1.4: the agent reaches only this `HOST` (may be repeated)")
 	flags.StringVar(&o.Binary, "binary", "", "static `FILE` that runs in the container (default "+harbor.BinaryName+" beside this program)")
 	flags.StringVar(&o.Image, "image", "", "`IMAGE` of each task in place of one that Harbor builds from its environment, {task} for the id; without --binary it holds the program")
-	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of everything random")
+	seedVar(flags, &o.Seed, "seed", 1, mostSeed, "`SEED` of everything random")
 	flags.BoolVar(&o.Multi, "multi-reward", false, "write the components beside the reward; the data set's metric.py sums them up")
 	return cmd
 }

@@ -49,10 +49,10 @@ func newExportRL(d *Deps) *cobra.Command {
 	flags.StringVar(&o.Where, "where", "", "only tasks that match the `QUERY`")
 	flags.StringVar(&o.URL, "url", "http://127.0.0.1:8080", "`URL` at which the trainer reaches the server")
 	flags.StringVar(&o.Reward, "reward", "sparse", "`WHEN` steps are rewarded: sparse or dense")
-	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of everything random in the episodes")
+	seedVar(flags, &o.Seed, "seed", 1, mostSeed, "`SEED` of everything random in the episodes")
 	shareVar(flags, &o.Split.ValShare, "val", 0.05, "`SHARE` of the scenarios for validation")
 	shareVar(flags, &o.Split.TestShare, "test", 0.05, "`SHARE` of the scenarios for testing")
-	flags.Uint64Var(&o.Split.SplitSeed, "split-seed", 0, "`SEED` of the splits")
+	seedVar(flags, &o.Split.SplitSeed, "split-seed", 0, mostSeed, "`SEED` of the splits")
 	flags.BoolVar(&f.live, "live", false, "only tasks on which a stored group of trials has variance")
 	flags.StringVar(&f.run, "run", "", "as --live, by the groups of this `RUN` alone")
 	for _, name := range []string{"for", "into"} {

@@ -2,9 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/spf13/pflag"
+
+	"coworkenv.dev/coworkenv/core/cover"
 )
 
 // countVar binds a flag to a number that has a least value: what is below it is wrong usage, told
@@ -36,6 +39,52 @@ func (c *count) Set(s string) error {
 }
 
 func (c *count) Type() string { return "int" }
+
+// planCountVar binds a flag to how many tasks are planned, 0 = as many as the plan says.
+func planCountVar(flags *pflag.FlagSet, n *int, name, usage string) {
+	flags.Var(&planCount{count{n, 0}}, name, usage)
+}
+
+type planCount struct{ count }
+
+func (c *planCount) Set(s string) error {
+	if n, err := strconv.Atoi(s); err != nil || n < 0 || n > cover.MostTasks {
+		return fmt.Errorf("give a whole number from 0 to %d", cover.MostTasks)
+	}
+	return c.count.Set(s)
+}
+
+// mostSeed bounds seeds: they are written as whole numbers of 64 bits with a sign.
+const mostSeed = math.MaxInt64
+
+// seedVar binds a flag to a seed, from 0 to most: what is beyond is no other seed in disguise.
+func seedVar(flags *pflag.FlagSet, seed *uint64, name string, value, most uint64, usage string) {
+	*seed = value
+	flags.Var(&seedValue{seed, most}, name, usage)
+}
+
+type seedValue struct {
+	seed *uint64
+	most uint64
+}
+
+func (s *seedValue) String() string {
+	if s.seed == nil {
+		return "0"
+	}
+	return strconv.FormatUint(*s.seed, 10)
+}
+
+func (s *seedValue) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n > s.most {
+		return fmt.Errorf("a seed is a whole number from 0 to %d", s.most)
+	}
+	*s.seed = n
+	return nil
+}
+
+func (s *seedValue) Type() string { return "uint64" }
 
 // shareVar binds a flag to a number from 0 to 1.
 func shareVar(flags *pflag.FlagSet, x *float64, name string, value float64, usage string) {

@@ -64,7 +64,7 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&plan, "plan", "default", "count coverage against this `PLAN` file, or shipped plan")
-	countVar(flags, &o.Count, "count", 0, 0, "lay the plan out for `N` tasks instead of its target")
+	planCountVar(flags, &o.Count, "count", "lay the plan out for `N` tasks instead of its target")
 	flags.StringVar(&markdown, "markdown", "", "write the report to this `FILE` as Markdown too, with all details")
 	countVar(flags, &o.Calibrate, "calibrate", 0, 0, "play each task `K` times with every naive agent and hold measured difficulty against it")
 	flags.BoolVar(&details, "details", false, "show every cell of yield and coverage")

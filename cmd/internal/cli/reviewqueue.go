@@ -171,7 +171,7 @@ estimated with the Wilson score interval of 95%. Equal seeds draw equal samples,
 	flags := cmd.Flags()
 	flags.StringVar(&o.Kind, "kind", "trial", "`KIND` of subjects: task or trial")
 	countVar(flags, &o.Size, "size", 30, 1, "look at `N` of them")
-	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
+	seedVar(flags, &o.Seed, "seed", 1, mostSeed, "`SEED` of the drawing")
 	flags.BoolVar(&o.Blind, "blind", false, "leave out what others said of what you have not decided yourself")
 	bindReviewer(cmd, &o.Reviewer)
 	return cmd

@@ -83,7 +83,7 @@ func newRollout(d *Deps) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): "+agentNames)
 	countVar(flags, &f.trials, "trials", 8, 1, "`N` trials of each task by each agent: the size of a group")
-	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
+	seedVar(flags, &f.seed, "seed", 1, mostSeed, "`SEED` of everything random")
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")
 	flags.StringVar(&f.manifest, "manifest", "", "write the manifest to this `FILE`, or run the one that is there")

@@ -48,7 +48,7 @@ func newRun(d *Deps) *cobra.Command {
 	flags.StringArrayVarP(&f.agents, "agent", "a", []string{"teacher"}, "`AGENT` that acts (may be repeated): "+agentNames)
 	countVar(flags, &f.trials, "trials", 3, 1, "`N` trials of each task by each agent")
 	countVar(flags, &f.k, "k", 3, 1, "`K` of pass@k and pass^k")
-	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of everything random")
+	seedVar(flags, &f.seed, "seed", 1, mostSeed, "`SEED` of everything random")
 	shareVar(flags, &f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random 429 or 500 before their effect, 0 to 1")
 	countVar(flags, &f.jobs, "jobs", 0, 0, "run `N` trials at once (default one a processor)")
 	flags.StringVar(&f.where, "where", "", "only tasks that match the `QUERY`")

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,7 +71,7 @@ our tasks is served at its own frozen time; a Claw-Eval task at the machine's, i
 	flags.IntVar(&f.offset, "port-offset", 0, "`N` added to every declared port")
 	flags.StringVar(&f.clock, "clock", "", "freeze the clock at this `TIME`, e.g. 2026-03-02T12:00:00Z")
 	shareVar(flags, &f.errorRate, "error-rate", 0, "`SHARE` of tool calls that meet an error or delay (default $ERROR_RATE, else 0)")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the errors (default drawn at random)")
+	seedVar(flags, &f.seed, "seed", 0, math.MaxUint64, "`SEED` of the errors (default drawn at random)")
 	flags.BoolVar(&f.uniqueIDs, "unique-ids", false, "never give an id twice, as the benchmark does after a delete")
 	return cmd
 }

@@ -72,7 +72,7 @@ connects to an address, use serve episodes.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.task, "task", "", "the task at this `PATH` or with this id (needed)")
 	flags.StringVar(&f.result, "result", "", "write score and trajectory to this `FILE`")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of everything random")
+	seedVar(flags, &f.seed, "seed", 0, mostSeed, "`SEED` of everything random")
 	flags.Float64Var(&f.rate, "fault-rate", 0, "`SHARE` of calls that meet a random fault")
 	return cmd
 }

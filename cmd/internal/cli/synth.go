@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coworkenv.dev/coworkenv/core/engine"
+	"coworkenv.dev/coworkenv/core/synth"
 )
 
 const synthLong = `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
@@ -18,6 +19,10 @@ seed, and write the certified ones with their certificates. A draft on which
 the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
 already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
 with --details.
+
+--scenario, --family, --service, --capability, --language and --difficulty keep to some cells: without --count each of them gets what the
+whole plan wants of it, with --count N they share N tasks. A larger count (up to 10,000) adds to the cells that a smaller one fills and
+takes from none, so that a library grows by the same command with a larger count. docs/plans.md describes plan files.
 
 With --by model a model writes the tasks: it is given the cell, its services, two examples and the format; the gate judges, and what it finds
 goes back as a diagnosis, up to --rounds drafts a task. Tasks about safety are graded by discriminators who see only request and records.
@@ -67,8 +72,8 @@ func newSynth(d *Deps) *cobra.Command {
 	bindCell(cmd, &cell)
 	flags.StringVar(&plan, "plan", "default", "`PLAN` file, or the name of a shipped plan")
 	flags.StringVar(&by, "by", "scenario", "`GENERATOR` that makes the tasks: scenario or model")
-	countVar(flags, &o.Count, "count", 0, 0, "make `N` tasks instead of the plan's target")
-	flags.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the drawing")
+	planCountVar(flags, &o.Count, "count", "make `N` tasks of the cells that are meant, instead of what the plan wants of them")
+	seedVar(flags, &o.Seed, "seed", 1, synth.MostSeed, "`SEED` of the drawing")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to fill (needed)")
 	countVar(flags, &o.Tries, "rounds", 4, 1, "drafts of a task: up to `N`, each with another seed or, by a model, repaired")
 	flags.BoolVar(&details, "details", false, "show every cell of the plan, filled or not")

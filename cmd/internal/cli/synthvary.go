@@ -46,7 +46,7 @@ task's own checks and sequence of tools is preferred. The variant goes through t
 	flags.BoolVar(&harder, "harder", false, "the next harder form that the scenario has")
 	flags.BoolVar(&easier, "easier", false, "the next easier form that the scenario has")
 	flags.BoolVar(&other, "other-records", false, "the same difficulty with other records")
-	flags.Uint64Var(&o.Seed, "seed", 0, "first `SEED` to try (default: that of the task, or with --other-records the one after it)")
+	seedVar(flags, &o.Seed, "seed", 0, engine.MostVarySeed, "first `SEED` to try (default: that of the task, or with --other-records the one after it)")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to put it in (needed)")
 	cmd.MarkFlagsOneRequired("harder", "easier", "other-records")
 	cmd.MarkFlagsMutuallyExclusive("harder", "easier", "other-records")

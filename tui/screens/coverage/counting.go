@@ -76,7 +76,7 @@ func (s *screen) arrange() {
 	}
 	s.gaps = s.gaps[:0]
 	for i := range s.cov.Cells {
-		if c := &s.cov.Cells[i]; c.Target > c.Verified || c.Why != "" && c.Generated == 0 {
+		if s.cov.Cells[i].Lacks() {
 			s.gaps = append(s.gaps, i)
 		}
 	}

@@ -187,13 +187,14 @@ func TestGenerate(t *testing.T) {
 func TestWhatCannotBeFilled(t *testing.T) {
 	dir := t.TempDir()
 	fill(t, dir, 1)
-	plan := filepath.Join(dir, "english.yaml")
-	if err := os.WriteFile(plan, []byte("schema: coworkenv.plan/v1\ntarget: 100\nlanguages: {en: 1, zh: 0}\n"), 0o644); err != nil {
+	plan := filepath.Join(dir, "mild.yaml")
+	if err := os.WriteFile(plan, []byte("schema: coworkenv.plan/v1\ntarget: 100\ndifficulties: {easy: 1, medium: 1, hard: 0}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d := tuitest.Open(t, options(t, dir, nil, screens.Place{Of: plan, More: map[string]string{"view": "gaps"}}), 160, 48)
-	d.Press("G").Shows("the plan leaves it out", "! it cannot be filled", "zh").Press("m").Shows("generate: ", ": the plan leaves it out")
-	d.Press("esc", "g").Hides("cannot be filled")
+	d := tuitest.Open(t, options(t, dir, nil, screens.Place{Of: plan, More: map[string]string{"view": "capabilities"}}), 160, 48)
+	d.Press("l", "l").Shows("the plan leaves it out", "! it cannot be filled", "hard").Press("m").Shows("generate: ", ": the plan leaves it out")
+	d.Press("esc", "h").Hides("cannot be filled")
+	d.Press("v").Shows("What is missing").Press("G").Hides("the plan leaves it out") // that is no gap
 }
 
 func TestWithoutAWorkspace(t *testing.T) {

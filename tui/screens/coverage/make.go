@@ -10,6 +10,7 @@ import (
 
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/fault"
+	"coworkenv.dev/coworkenv/core/synth"
 	"coworkenv.dev/coworkenv/tui/keys"
 	"coworkenv.dev/coworkenv/tui/screens"
 )
@@ -74,7 +75,7 @@ func (s *screen) freshSeed() uint64 {
 	for i := range s.cov.Tasks {
 		most = max(most, s.cov.Tasks[i].Seed/seedSpan)
 	}
-	return uint64(most) + 1
+	return min(uint64(most)+1, synth.MostSeed)
 }
 
 // into is the library that is filled where no other is named.
@@ -118,7 +119,7 @@ const mostMake = 100_000
 
 func readMake(line string) (*making, error) {
 	words := strings.Fields(line)
-	bad := fault.New(fault.Usage, "give a number from 1 to %d, a seed and a folder, e.g. 20 1 my-library", mostMake)
+	bad := fault.New(fault.Usage, "give a number from 1 to %d, a seed from 0 to %d and a folder, e.g. 20 1 my-library", mostMake, synth.MostSeed)
 	if len(words) < 3 {
 		return nil, bad
 	}
@@ -127,7 +128,7 @@ func readMake(line string) (*making, error) {
 	if m.count, err = strconv.Atoi(words[0]); err != nil || m.count < 1 || m.count > mostMake {
 		return nil, bad
 	}
-	if m.seed, err = strconv.ParseUint(words[1], 10, 64); err != nil {
+	if m.seed, err = strconv.ParseUint(words[1], 10, 64); err != nil || m.seed > synth.MostSeed {
 		return nil, bad
 	}
 	return m, nil
