@@ -181,7 +181,7 @@ func reportSkeletons(r *engine.LibraryReport) section {
 }
 
 func reportYield(y *engine.LibraryYield, details bool) section {
-	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%d certified of %s (%s); %s", y.Tasks, plural(y.Drafts, "draft"), percent(portion(y.Tasks, y.Drafts)), orNone("refused: ", counted(y.Rejected), "none refused")),
+	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%s%d certified of %s (%s); %s", lastOnly(y), y.Tasks, plural(y.Drafts, "draft"), percent(portion(y.Tasks, y.Drafts)), orNone("refused: ", counted(y.Rejected), "none refused")),
 		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "drafts", right: true}, {title: "certified", right: true}, {title: "refused in", flex: true}}}
 	for _, c := range y.Yield {
 		if details || c.Certified < c.Drafts {
@@ -189,6 +189,14 @@ func reportYield(y *engine.LibraryYield, details bool) section {
 		}
 	}
 	return s.atMost(details)
+}
+
+// lastOnly says where a yield is not that of all syntheses into a library.
+func lastOnly(y *engine.LibraryYield) string {
+	if y.LastOnly {
+		return "of the last synthesis only: "
+	}
+	return ""
 }
 
 func reportCoverage(c *engine.CoverageReport, details bool) section {
@@ -255,7 +263,7 @@ func reportSummary(r *engine.LibraryReport) section {
 	}
 	row("languages", "%s", strings.Join(languages, ", "))
 	for _, y := range r.Yield {
-		row("yield", "%d of %s in %s", y.Tasks, plural(y.Drafts, "draft"), y.Path)
+		row("yield", "%s%d of %s in %s", lastOnly(&y), y.Tasks, plural(y.Drafts, "draft"), y.Path)
 	}
 	if c := r.Coverage; c != nil {
 		row("coverage", "%d of %s filled, %d partly, %d lacking", c.Filled, plural(c.Filled+c.Partly+c.Lacking, "cell"), c.Partly, c.Lacking)
