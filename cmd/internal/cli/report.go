@@ -128,6 +128,14 @@ func counted(m map[string]int) string {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
+// rate is a share that there may be none of.
+func rate(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return percent(*x)
+}
+
 func reportFloors(r *engine.LibraryReport) section {
 	s := section{title: "Floors", text: "what agents score that do no work",
 		columns: []column{{title: "agent"}, {title: "tasks", right: true}, {title: "mean", right: true}, {title: "most", right: true}, {title: "passing", right: true}}}
@@ -151,21 +159,17 @@ func reportAdversaries(r *engine.LibraryReport) section {
 
 func reportMutants(m *engine.MutantRate) section {
 	s := section{title: "Mutants of the grader",
-		text:    fmt.Sprintf("%d of %d weakening mutants killed by an executed run (%s); %d told apart by right runs only; %d survived", m.Killed, m.Weakening, percent(m.Rate), m.Apart, len(m.Survivors)),
+		text:    fmt.Sprintf("%d of %d weakening mutants killed by an executed run (%s); %d told apart by right runs only; %d survived", m.Killed, m.Weakening, rate(m.Rate), m.Apart, len(m.Survivors)),
 		columns: []column{{title: "operator"}, {title: "killed", right: true}, {title: "of", right: true}, {title: "rate", right: true}, {title: "apart", right: true}}}
 	for _, o := range m.Operators {
-		rate := percent(o.Rate)
-		if o.Weakening == 0 {
-			rate = "-"
-		}
-		s.rows = append(s.rows, []string{o.Operator, itoa(o.Killed), itoa(o.Weakening), rate, itoa(o.Apart)})
+		s.rows = append(s.rows, []string{o.Operator, itoa(o.Killed), itoa(o.Weakening), rate(o.Rate), itoa(o.Apart)})
 	}
 	return s
 }
 
 func reportBenign(b *engine.BenignReport) section {
 	s := section{title: "Right behaviour in other manners",
-		text:    fmt.Sprintf("%d of %d runs accepted; median of %d executed a task", b.Accepted, b.Tried, b.Median),
+		text:    fmt.Sprintf("%d of %d runs accepted; median of %g executed a task", b.Accepted, b.Tried, b.Median),
 		columns: []column{{title: "manner"}, {title: "tried", right: true}, {title: "accepted", right: true}, {title: "tasks", right: true}, {title: "not applicable", right: true}}}
 	for _, k := range b.Kinds {
 		s.rows = append(s.rows, []string{k.Kind, itoa(k.Tried), itoa(k.Accepted), itoa(k.Tasks), itoa(k.NotApplicable)})
@@ -253,9 +257,9 @@ func reportSummary(r *engine.LibraryReport) section {
 	}
 	row("floors", "%s", strings.Join(floors, ", "))
 	if m := r.Mutants; m != nil {
-		row("kill rate", "%s, %d of %d weakening mutants, %d operators", percent(m.Rate), m.Killed, m.Weakening, len(m.Operators))
+		row("kill rate", "%s, %d of %d weakening mutants, %s", rate(m.Rate), m.Killed, m.Weakening, plural(m.Applied(), "operator"))
 	}
-	row("benign", "%d of %d runs accepted, median %d a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
+	row("benign", "%d of %d runs accepted, median %g a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
 	row("skeletons", "%d requests (largest %s), %d workflows (largest %s)", r.Skeletons.Requests, percent(r.Skeletons.LargestRequest), r.Skeletons.Workflows, percent(r.Skeletons.LargestWorkflow))
 	var languages []string
 	for _, c := range engine.Shares(r.Languages) {
