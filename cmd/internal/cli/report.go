@@ -50,7 +50,7 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
 			r, err := e.Report(cmd.Context(), args, o, tell)
 			end()
 			if err != nil {
-				return err
+				return stopped(err, "nothing was kept; the same command begins anew")
 			}
 			sections := append(reportSections(r, details), reportSummary(r))
 			if markdown != "" {

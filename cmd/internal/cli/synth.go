@@ -85,6 +85,7 @@ func (d *Deps) synthByScenario(ctx context.Context, e *engine.Engine, o engine.S
 	tell, end := d.progress("synth")
 	made, err := e.Synth(ctx, o, tell)
 	end()
+	err = stopped(err, "the certified tasks in %s are kept; the same command makes them once more, and the rest", o.Into)
 	if made == nil {
 		return err
 	}
