@@ -30,6 +30,9 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
   coworkenv report my-library --calibrate 3
   coworkenv report --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := canWrite(markdown); err != nil {
+				return err
+			}
 			e, err := d.engine()
 			if err != nil {
 				return err
@@ -53,10 +56,8 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
 				return stopped(err, "nothing was kept; the same command begins anew")
 			}
 			sections := append(reportSections(r, details), reportSummary(r))
-			if markdown != "" {
-				if err := os.WriteFile(markdown, []byte(markdownSections("Library report", append([]section{reportSummary(r)}, reportSections(r, true)...))), 0o644); err != nil {
-					return fault.Wrap("", err, "write %s", markdown)
-				}
+			if err := writeMarkdown(markdown, "Library report", append([]section{reportSummary(r)}, reportSections(r, true)...)); err != nil {
+				return err
 			}
 			p := d.printer()
 			return p.emit(r, func() { printSections(p, sections) })
@@ -303,6 +304,17 @@ func printSections(p *printer, sections []section) {
 			p.say("%s", clean(s.after))
 		}
 	}
+}
+
+// writeMarkdown writes sections into a file; "" is none.
+func writeMarkdown(name, title string, sections []section) error {
+	if name == "" {
+		return nil
+	}
+	if err := os.WriteFile(name, []byte(markdownSections(title, sections)), 0o644); err != nil {
+		return fault.Wrap("", err, "write %s", name)
+	}
+	return nil
 }
 
 // markdownSections writes the sections as tables; foreign text cannot end a cell or begin markup.
