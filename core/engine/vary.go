@@ -18,6 +18,8 @@ type VaryOptions struct {
 	Step int    // difficulty: +1 harder, -1 easier, 0 the same with other records
 	Seed uint64 // the first to be tried; 0 = that of the task for another difficulty, else the one after it, and what the library holds is passed over
 	Into string // folder of the library; made where it is missing
+	// Force lets the variant of a seed that was asked for replace another task.
+	Force bool
 }
 
 // mostVaried bounds the seeds that are looked at, mostGated those of them that are judged.
@@ -138,9 +140,9 @@ func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario,
 	}
 	for _, d := range drafts[:min(len(drafts), mostGated)] {
 		there, same := placed(o.Into, &d)
-		if there && !same {
+		if there && !same && !o.Force {
 			return fault.New(fault.Conflict, "%s is another task that the library has: seed %d would replace it", filepath.Join(o.Into, d.task.ID), d.seed).
-				WithHint("without --seed the next id is taken that is free; or give another --seed or --into")
+				WithHint("without --seed the next id is taken that is free; or give another --seed or --into, or add --force to replace it")
 		}
 		report, err := e.gate().Run(ctx, d.task, d.problems, gate.Options{})
 		if err != nil {

@@ -46,6 +46,9 @@ func TestVaryReplacesNothing(t *testing.T) {
 	if got := read(t, file); string(got) != string(edited) {
 		t.Error("the other task was replaced")
 	}
+	if v, err := e.Vary(t.Context(), parent, engine.VaryOptions{Seed: first.Seed, Into: into, Force: true}); err != nil || v.Task != first.Task || string(read(t, file)) == string(edited) {
+		t.Errorf("by force: %+v, %v", v, err)
+	}
 	if _, err := e.Vary(t.Context(), parent, engine.VaryOptions{Into: filepath.Join(into, first.Task)}); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("into a task: %v", err)
 	}

@@ -16,7 +16,8 @@ import (
 const synthLong = `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
 seed, and write the certified ones with their certificates. A draft on which
 the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
-already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
+already is filled up: what has the same id is written anew, the rest stays; what 'coworkenv report' tells
+of the making is the sum over all syntheses into it, where a draft that is made again counts once. The cells of the plan are shown where one is not filled, or all
 with --details.
 
 With --by model a model writes the tasks: it is given the cell, its services, two examples and the format; the gate judges, and what it finds

@@ -51,6 +51,7 @@ a conflict.`,
 	flags.BoolVar(&other, "other-records", false, "the same difficulty with other records")
 	flags.Uint64Var(&o.Seed, "seed", 0, "first `SEED` to try (default: that of the task, or with --other-records the one after it; what the library has is passed over)")
 	flags.StringVar(&o.Into, "into", "", "`DIR` of the library to put it in (needed)")
+	flags.BoolVar(&o.Force, "force", false, "with --seed: replace the task that is there")
 	cmd.MarkFlagsOneRequired("harder", "easier", "other-records")
 	cmd.MarkFlagsMutuallyExclusive("harder", "easier", "other-records")
 	if err := cmd.MarkFlagRequired("into"); err != nil {
