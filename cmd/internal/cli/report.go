@@ -261,7 +261,7 @@ func reportSummary(r *engine.LibraryReport) section {
 		row("kill rate", "%s, %d of %d weakening mutants, %s", rate(m.Rate), m.Killed, m.Weakening, plural(m.Applied(), "operator"))
 	}
 	row("benign", "%d of %d runs accepted, median %g a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
-	row("skeletons", "%d requests (largest %s), %d workflows (largest %s)", r.Skeletons.Requests, percent(r.Skeletons.LargestRequest), r.Skeletons.Workflows, percent(r.Skeletons.LargestWorkflow))
+	row("skeletons", "%s (largest %s), %s (largest %s)", plural(r.Skeletons.Requests, "request"), percent(r.Skeletons.LargestRequest), plural(r.Skeletons.Workflows, "workflow"), percent(r.Skeletons.LargestWorkflow))
 	var languages []string
 	for _, c := range engine.Shares(r.Languages) {
 		languages = append(languages, fmt.Sprintf("%s %s", c.Name, percent(portion(c.Count, r.Tasks))))
