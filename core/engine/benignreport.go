@@ -11,7 +11,7 @@ import (
 type BenignReport struct {
 	Tried    int          `json:"tried"`
 	Accepted int          `json:"accepted"`
-	Median   int          `json:"median_a_task"` // runs executed, over the tasks that came this far
+	Median   float64      `json:"median_a_task"` // runs executed, over the tasks that came this far
 	Kinds    []BenignKind `json:"kinds"`
 }
 
@@ -55,11 +55,18 @@ func benignOf(reports []*gate.Report) BenignReport {
 			}
 		}
 	}
-	if len(executed) > 0 {
-		slices.Sort(executed)
-		out.Median = executed[(len(executed)-1)/2]
-	}
+	out.Median = median(executed)
 	return out
+}
+
+// median is the middle of some numbers, or halfway between the two in the middle; 0 where there are none.
+func median(numbers []int) float64 {
+	if len(numbers) == 0 {
+		return 0
+	}
+	slices.Sort(numbers)
+	n := len(numbers)
+	return float64(numbers[(n-1)/2]+numbers[n/2]) / 2
 }
 
 // SkeletonReport counts what is different once names, ids and numbers are masked.

@@ -24,10 +24,10 @@ type Calibration struct {
 
 // AgentReach is how far one agent comes over all tasks.
 type AgentReach struct {
-	Agent      string  `json:"agent"`
-	Completion float64 `json:"completion"` // mean over tasks
-	Aim        float64 `json:"aim"`        // mean share of the records meant that it takes for them; see Calibrated
-	Rank       float64 `json:"rank"`       // Spearman's rank correlation of the index with the aim; below 0 = harder tasks are aimed at worse
+	Agent      string   `json:"agent"`
+	Completion float64  `json:"completion"` // mean over tasks
+	Aim        float64  `json:"aim"`        // mean share of the records meant that it takes for them; see Calibrated
+	Rank       *float64 `json:"rank"`       // Spearman's rank correlation of the index with the aim, below 0 = harder tasks are aimed at worse; nil where one of them does not vary
 }
 
 // BandReach is how far the naive agents come together in one band of measured difficulty.

@@ -52,9 +52,9 @@ func (c *Calibration) band(band gate.Band) BandReach {
 	return b
 }
 
-// spearman is the rank correlation of two series, ties at their middle rank; 0 where one of them
+// spearman is the rank correlation of two series, ties at their middle rank; nil where one of them
 // does not vary.
-func spearman(x, y []float64) float64 {
+func spearman(x, y []float64) *float64 {
 	a, b := ranks(x), ranks(y)
 	mean := float64(len(x)+1) / 2
 	var top, left, right float64
@@ -64,9 +64,10 @@ func spearman(x, y []float64) float64 {
 		right += (b[i] - mean) * (b[i] - mean)
 	}
 	if left == 0 || right == 0 {
-		return 0
+		return nil
 	}
-	return top / math.Sqrt(left*right)
+	r := top / math.Sqrt(left*right)
+	return &r
 }
 
 func ranks(x []float64) []float64 {

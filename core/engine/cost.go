@@ -30,6 +30,16 @@ func (c *Cost) add(r *gate.Report) {
 	}
 }
 
+// and adds up what two syntheses took.
+func (c Cost) and(other Cost) Cost {
+	sum := Cost{Drafts: c.Drafts + other.Drafts, Runs: c.Runs + other.Runs, Graded: c.Graded + other.Graded}
+	if c.CPUSeconds != nil && other.CPUSeconds != nil { // else part of it is not known
+		seconds := *c.CPUSeconds + *other.CPUSeconds
+		sum.CPUSeconds = &seconds
+	}
+	return sum
+}
+
 // metered starts to count processor time; what it returns ends that.
 func (c *Cost) metered() (end func()) {
 	from, told := det.CPU()

@@ -29,6 +29,9 @@ func (e *Engine) ExportPrompts(ctx context.Context, o PromptOptions, progress Pr
 	if o.Reward != "sparse" && o.Reward != "dense" {
 		return nil, fault.New(fault.Usage, "the reward is %q", o.Reward).WithHint("give sparse or dense")
 	}
+	if err := export.PromptPlace(o.Target).Free(); err != nil { // before all tasks are read
+		return nil, err
+	}
 	spots, err := e.Find(o.Paths...)
 	if err != nil {
 		return nil, err

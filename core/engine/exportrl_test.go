@@ -9,6 +9,7 @@ import (
 	"coworkenv.dev/coworkenv/core/curate"
 	"coworkenv.dev/coworkenv/core/engine"
 	"coworkenv.dev/coworkenv/core/export"
+	"coworkenv.dev/coworkenv/core/fault"
 )
 
 func TestExportPromptsHoldsNoGrading(t *testing.T) {
@@ -49,6 +50,12 @@ func TestExportPromptsHoldsNoGrading(t *testing.T) {
 				}
 			}
 		}
+	}
+	taken := o // by what no export made: told before any task is looked for
+	taken.Target.Into, taken.Paths = filepath.Dir(o.Target.Into), []string{"nosuch"}
+	put(t, filepath.Join(taken.Target.Into, "mine"), nil)
+	if _, err := e.ExportPrompts(t.Context(), taken, nil); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("into a folder that is taken: %v", err)
 	}
 	again := o
 	again.Reward = "sometimes"

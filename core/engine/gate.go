@@ -16,16 +16,22 @@ type Gated struct {
 	Elsewhere *gate.Cost     `json:"elsewhere,omitempty"`
 }
 
-// Err is nil only where every task was certified.
+// Err is nil only where every task was certified, or passed the rounds that were asked for where
+// those were some alone.
 func (g *Gated) Err() error {
-	failed := 0
+	failed, some := 0, false
 	for _, r := range g.Reports {
-		if r.Status != gate.Verified {
+		some = some || r.Status == gate.Incomplete
+		if r.Status != gate.Verified && !r.Partly() {
 			failed++
 		}
 	}
-	if failed == 0 {
+	switch {
+	case failed == 0:
 		return nil
+	case some:
+		return fault.New(fault.GateFailed, "%d of %d tasks did not pass the rounds that were asked for", failed, len(g.Reports)).
+			WithHint("`coworkenv gate TASK` runs them all; `coworkenv gate explain CODE` explains a code")
 	}
 	return fault.New(fault.GateFailed, "%d of %d tasks are not certified", failed, len(g.Reports)).
 		WithHint("`coworkenv gate TASK` shows the findings of one; `coworkenv gate explain CODE` explains a code")

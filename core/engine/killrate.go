@@ -15,7 +15,7 @@ type MutantRate struct {
 	Killed    int            `json:"killed"`
 	Weakening int            `json:"weakening"` // killed and survived: what killed is counted against
 	Apart     int            `json:"apart"`
-	Rate      float64        `json:"rate"` // 1 where there were none
+	Rate      *float64       `json:"rate"` // nil where there were none
 	Operators []OperatorRate `json:"operators"`
 	Proved    int            `json:"proved"` // no run can tell them: each has a proof
 	Proofs    []Proof        `json:"proofs"` // what was proved how often
@@ -31,12 +31,12 @@ type Proof struct {
 
 // OperatorRate is the same for the mutants that one operator makes.
 type OperatorRate struct {
-	Operator  string  `json:"operator"`
-	Killed    int     `json:"killed"`
-	Weakening int     `json:"weakening"`
-	Apart     int     `json:"apart"`
-	Proved    int     `json:"proved"`
-	Rate      float64 `json:"rate"`
+	Operator  string   `json:"operator"`
+	Killed    int      `json:"killed"`
+	Weakening int      `json:"weakening"`
+	Apart     int      `json:"apart"`
+	Proved    int      `json:"proved"`
+	Rate      *float64 `json:"rate"` // nil where it made no weakening
 }
 
 // TaskSurvivor is a mutant that no executed run tells from the grader of its task.
@@ -83,10 +83,22 @@ func KillRate(reports []*gate.Report) *MutantRate {
 	return &out
 }
 
-// share is a part of a whole, 1 where there is no whole.
-func share(part, whole int) float64 {
-	if whole == 0 {
-		return 1
+// Applied counts the operators that made a weakening.
+func (m *MutantRate) Applied() int {
+	n := 0
+	for _, o := range m.Operators {
+		if o.Weakening > 0 {
+			n++
+		}
 	}
-	return float64(part) / float64(whole)
+	return n
+}
+
+// share is a part of a whole; nil where there is no whole.
+func share(part, whole int) *float64 {
+	if whole == 0 {
+		return nil
+	}
+	s := float64(part) / float64(whole)
+	return &s
 }

@@ -29,7 +29,15 @@ func (l *Loaded) ID() string {
 	if l.Task != nil && l.Task.ID != "" {
 		return l.Task.ID
 	}
-	return path.Base(filepath.ToSlash(l.Path))
+	return folderName(l.Path)
+}
+
+// folderName is the name of a folder that may be given as `.`.
+func folderName(at string) string {
+	if whole, err := filepath.Abs(at); err == nil {
+		at = whole
+	}
+	return filepath.Base(at)
 }
 
 // digest is the digest of a task, "" where it could not be read.

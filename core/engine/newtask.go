@@ -26,6 +26,9 @@ func (e *Engine) NewTask(dir, id string, family task.Family) (string, error) {
 		}
 		return "", fault.New(fault.Usage, "unknown family %q", family).WithHint("one of %s", strings.Join(known, ", "))
 	}
+	if err := task.MakeLibrary(dir); err != nil {
+		return "", err
+	}
 	path := filepath.Join(dir, id, task.FileName)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fault.Wrap("", err, "create folder of %s", id)

@@ -115,7 +115,10 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 		}
 		if made != nil {
 			out.Yield = append(out.Yield, LibraryYield{p, made})
-			out.Cost.making(made.Cost)
+			if out.Cost.Making != nil {
+				made.Cost = out.Cost.Making.and(made.Cost)
+			}
+			out.Cost.Making = &made.Cost
 		}
 	}
 	if o.Plan != nil {
@@ -125,21 +128,6 @@ func (e *Engine) Report(ctx context.Context, paths []string, o ReportOptions, pr
 		out.Calibration, err = e.Calibrate(ctx, spots, gated.Reports, o.Calibrate, progress)
 	}
 	return out, err
-}
-
-// making adds up what several syntheses took.
-func (c *ReportCost) making(m Cost) {
-	if c.Making == nil {
-		c.Making = &m
-		return
-	}
-	c.Making.Drafts, c.Making.Runs, c.Making.Graded = c.Making.Drafts+m.Drafts, c.Making.Runs+m.Runs, c.Making.Graded+m.Graded
-	if c.Making.CPUSeconds == nil || m.CPUSeconds == nil {
-		c.Making.CPUSeconds = nil // part of it is not known
-		return
-	}
-	sum := *c.Making.CPUSeconds + *m.CPUSeconds
-	c.Making.CPUSeconds = &sum
 }
 
 func newLibraryReport() *LibraryReport {

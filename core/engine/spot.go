@@ -79,7 +79,7 @@ func (e *Engine) spotOf(folder, path string) Spot {
 		}
 		return l, err
 	}
-	return Spot{Name: filepath.Base(folder), Path: path, disk: folder, open: open}
+	return Spot{Name: folderName(folder), Path: path, disk: folder, open: open}
 }
 
 // atHand are tasks that are read already. Each opening prepares a copy, so that the preparation can

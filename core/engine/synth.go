@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"cmp"
 	"context"
-	"maps"
-	"os"
 	"slices"
 
 	"coworkenv.dev/coworkenv/core/cover"
@@ -29,7 +26,7 @@ type SynthOptions struct {
 // defaultTries is how often a slot is tried with another seed.
 const defaultTries = 4
 
-// Made is what a synthesis came to.
+// Made is what a synthesis came to, or several into one library; the cells are those of the last.
 type Made struct {
 	Cells     []cover.Cell   `json:"cells"`
 	Tasks     int            `json:"tasks"`    // certified
@@ -39,10 +36,12 @@ type Made struct {
 	Codes     map[string]int `json:"codes"`    // refusals by finding
 	Yield     []CellYield    `json:"yield"`    // by cell of the plan
 	Altered   map[string]int `json:"altered,omitempty"`
-	Escaped   map[string]int `json:"escaped,omitempty"` // altered drafts that were certified all the same
-	Diagnoses []Diagnosis    `json:"diagnoses"`         // the first of each scenario, for its author or a generator
-	Cost      Cost           `json:"-"`                 // kept apart: it differs from run to run
-	Elsewhere *gate.Cost     `json:"-"`                 // it differs from run to run
+	Escaped   map[string]int `json:"escaped,omitempty"`   // altered drafts that were certified all the same
+	Diagnoses []Diagnosis    `json:"diagnoses"`           // the first of each scenario, for its author or a generator
+	LastOnly  bool           `json:"last_only,omitempty"` // of the last synthesis: what came of earlier ones is not known
+	Cost      Cost           `json:"-"`                   // kept apart: it differs from run to run
+	Elsewhere *gate.Cost     `json:"-"`                   // it differs from run to run
+	drafts    []draftFate
 }
 
 // Diagnosis is a refused draft with what the gate found: what a generator repairs by.
@@ -80,13 +79,13 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 	if o.Seed > synth.MostSeed {
 		return nil, fault.New(fault.Usage, "the seed %d is too large", o.Seed).WithHint("a seed is a whole number from 0 to %d", synth.MostSeed)
 	}
-	made := &Made{Cells: o.Plan.Cells(e.Scenarios, o.Count), Rejected: map[string]int{}, Codes: map[string]int{}, Altered: map[string]int{}, Escaped: map[string]int{}, Yield: []CellYield{}, Diagnoses: []Diagnosis{}}
+	made := newMade(o.Plan.Cells(e.Scenarios, o.Count))
 	slots := e.slots(made.Cells)
 	if len(slots) == 0 {
 		return nil, noTask(o.Plan)
 	}
-	if err := os.MkdirAll(o.Into, 0o755); err != nil {
-		return nil, fault.Wrap("", err, "make library %s", o.Into)
+	if err := task.MakeLibrary(o.Into); err != nil {
+		return nil, err
 	}
 	there, err := e.begin(ctx, len(slots))
 	if err != nil {
@@ -105,8 +104,7 @@ func (e *Engine) Synth(ctx context.Context, o SynthOptions, progress Progress) (
 		return writeTask(o.Into, r.report, r.file, r.assets)
 	})
 	made.Elsewhere, err = there.end(ctx, err)
-	slices.SortFunc(made.Diagnoses, func(a, b Diagnosis) int { return cmp.Compare(a.Task, b.Task) })
-	made.sortYield()
+	made.sort()
 	return made, err
 }
 
@@ -192,57 +190,38 @@ func asksPerson(f gate.Finding) bool {
 }
 
 func (m *Made) take(r slotResult) {
-	cell := m.yieldOf(r.slot)
 	for i, a := range r.attempts {
-		m.Drafts++
 		m.Cost.add(a.report)
-		cell.Drafts++
-		if a.class != "" {
-			m.Altered[a.class]++
+		d := draftOf(r.slot, r.attempts[0].seed, a)
+		d.GivenUp = r.report == nil && i == len(r.attempts)-1
+		m.count(d)
+		if a.err == nil && !accepted(a.report) {
+			m.diagnose(r.slot, i, a)
 		}
-		if a.err != nil {
-			m.Rejected["scenario"]++
-			cell.Rejected["scenario"]++
-			m.Codes[a.err.Error()]++
-			continue
-		}
-		if accepted(a.report) {
-			if a.class != "" {
-				m.Escaped[a.class]++
-			}
-			continue
-		}
-		cell.Rejected[m.refuse(r.slot, i, a)]++
-	}
-	if r.report == nil {
-		m.GivenUp++
-	} else {
-		m.Tasks++
-		cell.Certified++
 	}
 	cover.Count(m.Cells, r.slot.Scenario.Name, r.slot.Language, r.slot.Level, r.report != nil, false)
 }
 
-// refuse counts a refused draft and returns the round that refused it.
-func (m *Made) refuse(s synth.Slot, i int, a attempt) (round string) {
-	codes := map[string]bool{}
-	var errs []gate.Finding
-	for _, f := range a.report.Findings {
+// diagnose keeps what was found in the first refused draft of a scenario.
+func (m *Made) diagnose(s synth.Slot, i int, a attempt) {
+	if slices.ContainsFunc(m.Diagnoses, func(d Diagnosis) bool { return d.Scenario == s.Scenario.Name }) {
+		return
+	}
+	_, _, errs := refusalOf(a.report)
+	m.Diagnoses = append(m.Diagnoses, Diagnosis{s.Scenario.Name, a.report.TaskID, a.seed, i + 1, errs})
+}
+
+// refusalOf is the round that refused a draft first, the codes of what was found, and the findings.
+func refusalOf(r *gate.Report) (round string, codes []string, errs []gate.Finding) {
+	for _, f := range r.Findings {
 		if f.Severity == gate.Error || asksPerson(f) {
 			if round == "" {
 				round = string(f.Round)
 			}
-			codes[string(f.Code)] = true
+			codes = append(codes, string(f.Code))
 			errs = append(errs, f)
 		}
 	}
-	m.Rejected[round]++
-	for _, c := range slices.Sorted(maps.Keys(codes)) {
-		m.Codes[c]++
-	}
-	known := slices.ContainsFunc(m.Diagnoses, func(d Diagnosis) bool { return d.Scenario == s.Scenario.Name })
-	if !known {
-		m.Diagnoses = append(m.Diagnoses, Diagnosis{s.Scenario.Name, a.report.TaskID, a.seed, i + 1, errs})
-	}
-	return round
+	slices.Sort(codes)
+	return round, slices.Compact(codes), errs
 }

@@ -91,6 +91,9 @@ func (e *Engine) SynthByModel(ctx context.Context, o ModelSynthOptions, progress
 	if len(slots) == 0 {
 		return nil, noTask(o.Plan)
 	}
+	if err := task.MakeLibrary(o.Into); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(filepath.Join(o.Into, HistoryFolder), 0o755); err != nil {
 		return nil, fault.Wrap("", err, "make library %s", o.Into)
 	}

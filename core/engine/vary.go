@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"os"
@@ -16,8 +17,10 @@ import (
 // VaryOptions say what variant of a task is wanted and where it goes.
 type VaryOptions struct {
 	Step int    // difficulty: +1 harder, -1 easier, 0 the same with other records
-	Seed uint64 // the first to be tried; 0 = that of the task for another difficulty, else the one after it
+	Seed uint64 // the first to be tried; 0 = that of the task for another difficulty, else the one after it, and what the library holds is passed over
 	Into string // folder of the library; made where it is missing
+	// Force lets the variant of a seed that was asked for replace another task.
+	Force bool
 }
 
 // mostVaried bounds the seeds that are looked at, mostGated those of them that are judged.
@@ -37,7 +40,8 @@ type Varied struct {
 	From       task.Difficulty  `json:"from"`
 	Difficulty task.Difficulty  `json:"difficulty"`
 	Seed       uint64           `json:"seed"`
-	Drafts     int              `json:"drafts"` // judged
+	Passed     []PassedSeed     `json:"passed_over"` // lower seeds that were looked at
+	Drafts     int              `json:"drafts"`      // judged
 	Checks     bool             `json:"same_checks"`
 	Workflow   bool             `json:"same_workflow"`
 	Before     *gate.Difficulty `json:"measured_before,omitempty"` // nil where the parent is not certified
@@ -46,6 +50,13 @@ type Varied struct {
 	report     *gate.Report
 	file       []byte
 	assets     []task.Asset
+	made       *Made // its drafts
+}
+
+// PassedSeed is a seed that gave no variant, or a worse one.
+type PassedSeed struct {
+	Seed uint64 `json:"seed"`
+	Why  string `json:"why"`
 }
 
 // Vary makes a variant of a task that a scenario made: other records, or the next harder or
@@ -68,24 +79,29 @@ func (e *Engine) Vary(ctx context.Context, l *Loaded, o VaryOptions) (*Varied, e
 	if i < 0 {
 		return nil, fault.New(fault.Unsupported, "%s comes of scenario %s, which this build does not have", l.ID(), origin.Scenario).WithHint("use the build that made it")
 	}
-	v := &Varied{Parent: l.ID(), Scenario: origin.Scenario, From: origin.Level}
-	var err error
+	v := &Varied{Parent: l.ID(), Scenario: origin.Scenario, From: origin.Level, Passed: []PassedSeed{}, made: newMade(nil)}
+	err := task.MakeLibrary(o.Into)
+	if err != nil {
+		return nil, err
+	}
 	if v.Difficulty, err = stepped(e.Scenarios[i], origin.Level, o.Step); err != nil {
 		return nil, err
 	}
+	end := v.made.Cost.metered()
 	if err := e.draw(ctx, l.Task, e.Scenarios[i], o, v); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.Into, 0o755); err != nil {
-		return nil, fault.Wrap("", err, "make library %s", o.Into)
-	}
+	end()
 	if before, err := e.gate().Run(ctx, l.Task, l.Problems, gate.Options{}); err != nil {
 		return nil, err
 	} else if before.Status == gate.Verified {
 		v.Before = before.Difficulty
 	}
 	v.Path = filepath.Join(o.Into, v.Task)
-	return v, writeTask(o.Into, v.report, v.file, v.assets)
+	if err := writeTask(o.Into, v.report, v.file, v.assets); err != nil {
+		return nil, err
+	}
+	return v, WriteMade(o.Into, v.made)
 }
 
 // stepped is the next level of a scenario in a direction.
@@ -115,10 +131,6 @@ type drawn struct {
 
 // draw looks through seeds for drafts like the parent and takes the first that is certified.
 func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario, o VaryOptions, v *Varied) error {
-	lex, err := e.Lexicon(parent.Language)
-	if err != nil {
-		return err
-	}
 	first := o.Seed
 	if first == 0 && parent.Provenance.Seed >= 0 {
 		first = uint64(parent.Provenance.Seed)
@@ -126,36 +138,87 @@ func (e *Engine) draw(ctx context.Context, parent *task.Task, s *synth.Scenario,
 			first++
 		}
 	}
-	var drafts []drawn
-	for i := range uint64(mostVaried) {
-		d := drawn{seed: first + i}
-		if d.file, d.task, d.problems, err = synth.Draw(s, synth.Dials{Seed: d.seed, Language: parent.Language, Level: v.Difficulty, Parent: parent.ID}, lex); err != nil {
-			continue // this seed gives none; that none does is told below
-		}
-		if d.task == nil || d.task.ID == parent.ID {
-			continue
-		}
-		d.checks = slices.Equal(checkList(parent), checkList(d.task))
-		d.workflow = slices.Equal(toolList(parent), toolList(d.task))
-		drafts = append(drafts, d)
+	drafts, why, err := e.drafts(parent, s, first, o, v.Difficulty)
+	if err != nil {
+		return err
 	}
-	slices.SortStableFunc(drafts, func(a, b drawn) int { return b.likeness() - a.likeness() })
 	for _, d := range drafts[:min(len(drafts), mostGated)] {
+		there, same := placed(o.Into, &d)
+		if there && !same && !o.Force {
+			return fault.New(fault.Conflict, "%s is another task that the library has: seed %d would replace it", filepath.Join(o.Into, d.task.ID), d.seed).
+				WithHint("without --seed the next id is taken that is free; or give another --seed or --into, or add --force to replace it")
+		}
 		report, err := e.gate().Run(ctx, d.task, d.problems, gate.Options{})
 		if err != nil {
 			return err
 		}
 		v.Drafts++
+		a := attempt{seed: d.seed, report: report}
+		v.made.Cost.add(report)
+		v.made.count(draftOf(synth.Slot{Scenario: s, Language: parent.Language, Level: v.Difficulty}, d.seed, a))
 		if accepted(report) {
 			v.Task, v.Seed, v.Checks, v.Workflow = report.TaskID, d.seed, d.checks, d.workflow
 			v.After, v.report, v.file, v.assets = report.Difficulty, report, d.file, d.task.Assets
+			for seed := first; seed < d.seed; seed++ {
+				v.Passed = append(v.Passed, PassedSeed{seed, why[seed]})
+			}
 			return nil
 		}
-	}
-	if err != nil && len(drafts) == 0 {
-		return err
+		why[d.seed] = "not certified"
 	}
 	return fault.New(fault.GateFailed, "no variant of %s with a seed from %d on is certified", parent.ID, first).WithHint("try another --seed")
+}
+
+// drafts are those of the seeds from the first on, the likest first, and what speaks against each
+// seed. Where no seed was asked for, one whose task the library has is passed over.
+func (e *Engine) drafts(parent *task.Task, s *synth.Scenario, first uint64, o VaryOptions, level task.Difficulty) (drafts []drawn, why map[uint64]string, err error) {
+	lex, err := e.Lexicon(parent.Language)
+	if err != nil {
+		return nil, nil, err
+	}
+	why = map[uint64]string{}
+	var failed error
+	for seed, end := first, first+mostVaried; seed < end; seed++ {
+		d := drawn{seed: seed}
+		d.file, d.task, d.problems, err = synth.Draw(s, synth.Dials{Seed: seed, Language: parent.Language, Level: level, Parent: parent.ID}, lex)
+		if err != nil || d.task == nil {
+			failed, why[seed] = err, "draws no task" // that none does is told below
+			continue
+		}
+		if d.task.ID == parent.ID {
+			why[seed] = "is the task itself"
+			continue
+		}
+		if there, _ := placed(o.Into, &d); there && o.Seed == 0 {
+			why[seed] = "the library has it"
+			end++
+			continue
+		}
+		d.checks = slices.Equal(checkList(parent), checkList(d.task))
+		d.workflow = slices.Equal(toolList(parent), toolList(d.task))
+		switch {
+		case !d.checks:
+			why[seed] = "other checks"
+		case !d.workflow:
+			why[seed] = "other tools"
+		}
+		drafts = append(drafts, d)
+	}
+	if len(drafts) == 0 && failed != nil {
+		return nil, nil, failed
+	}
+	slices.SortStableFunc(drafts, func(a, b drawn) int { return b.likeness() - a.likeness() })
+	return drafts, why, nil
+}
+
+// placed reports whether something stands where a draft would go, and whether it is the same task.
+func placed(into string, d *drawn) (there, same bool) {
+	folder := filepath.Join(into, d.task.ID)
+	if _, err := os.Lstat(folder); err != nil {
+		return false, false
+	}
+	file, err := os.ReadFile(filepath.Join(folder, task.FileName))
+	return true, err == nil && bytes.Equal(file, d.file)
 }
 
 func (d *drawn) likeness() int {

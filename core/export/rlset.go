@@ -61,14 +61,18 @@ func (r *RLReport) Rows() int {
 	return n
 }
 
+// PromptPlace is where a prompt set goes; it may be taken.
+func PromptPlace(target Target) Folder {
+	return Folder{Into: filepath.Clean(target.Into), Force: target.Force, Kind: "a prompt set", Made: madeAs(RLFormatName)}
+}
+
 // WritePrompts writes a prompt set: one file a split, a manifest, a README. Equal prompts give equal
 // files. Errors: Conflict where the place is taken, NotFound without a prompt.
 func WritePrompts(target Target, o *RLOptions, prompts []*Prompt, left []RLLeft) (*RLReport, error) {
 	if len(prompts) == 0 {
 		return nil, fault.New(fault.NotFound, "no task can be written").WithHint("`coworkenv task list` shows what there is")
 	}
-	into := filepath.Clean(target.Into)
-	place := Folder{Into: into, Force: target.Force, Kind: "a prompt set", Made: madeAs(RLFormatName)}
+	place := PromptPlace(target)
 	if err := place.Free(); err != nil {
 		return nil, err
 	}
@@ -89,7 +93,7 @@ func WritePrompts(target Target, o *RLOptions, prompts []*Prompt, left []RLLeft)
 	if err := putPrompts(place, files); err != nil {
 		return nil, err
 	}
-	r.Into = into
+	r.Into = place.Into
 	return r, nil
 }
 

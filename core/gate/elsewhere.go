@@ -78,18 +78,26 @@ func Begin(ctx context.Context, child Child) (*Elsewhere, error) {
 	x.cmd.Stderr = x.stderr
 	in, err := x.cmd.StdinPipe()
 	if err != nil {
-		return nil, fault.Wrap(fault.Internal, err, "start another process")
+		return nil, notStarted(ctx, err)
 	}
 	out, err := x.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fault.Wrap(fault.Internal, err, "start another process")
+		return nil, notStarted(ctx, err)
 	}
 	if err := x.cmd.Start(); err != nil {
-		return nil, fault.Wrap(fault.Internal, err, "start another process").WithHint("--no-child does without it")
+		return nil, notStarted(ctx, err)
 	}
 	x.in = in
 	x.read.Go(func() { x.answers(out) })
 	return x, nil
+}
+
+// notStarted tells a process that nobody wants any more from one that cannot be started.
+func notStarted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fault.Wrap(fault.KindOf(ctx.Err()), context.Cause(ctx), "start another process")
+	}
+	return fault.Wrap(fault.Internal, err, "start another process").WithHint("--no-child does without it")
 }
 
 // answers hands each answer to who waits for it, until there are no more.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -128,6 +129,11 @@ func TestElsewhereBreaksOff(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := gate.Begin(ctx, gate.Child{Path: exe}); fault.KindOf(err) != fault.Canceled {
+		t.Errorf("a child that nobody waits for any more: %v", err)
 	}
 	x, err := gate.Begin(t.Context(), gate.Child{Path: exe, Args: []string{"-no-such-flag"}})
 	if err != nil {

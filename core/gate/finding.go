@@ -15,6 +15,7 @@ type Finding struct {
 	Round    RoundName `json:"round"`
 	Severity Severity  `json:"severity"`
 	Path     string    `json:"path,omitempty"` // field of the task file
+	File     string    `json:"-"`              // where the task was read: no part of what was found
 	Line     int       `json:"line,omitempty"`
 	Column   int       `json:"column,omitempty"`
 	Message  string    `json:"message"`
@@ -63,7 +64,7 @@ func fromProblem(p task.Problem) Finding {
 	if p.Severity == task.SeverityError {
 		sev = Error
 	}
-	return Finding{Code: Code(p.Code), Round: roundOf(p.Code), Severity: sev, Path: p.Path, Line: p.Line, Column: p.Column,
+	return Finding{Code: Code(p.Code), Round: roundOf(p.Code), Severity: sev, Path: p.Path, File: p.File, Line: p.Line, Column: p.Column,
 		Message: p.Message, Hint: p.Hint}
 }
 

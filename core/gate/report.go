@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"slices"
+
 	"coworkenv.dev/coworkenv/core/grade"
 )
 
@@ -17,6 +19,9 @@ const (
 	Incomplete  Status = "incomplete" // not every round was asked for
 	Interrupted Status = "interrupted"
 )
+
+// notAsked is why a round was skipped that nobody wanted.
+const notAsked = "not asked for"
 
 // RoundResult is one round's outcome.
 type RoundResult struct {
@@ -92,10 +97,16 @@ func (r *Report) Verdict() Verdict {
 	switch r.Status {
 	case Verified:
 		return Certified
-	case Interrupted, "":
+	case Interrupted, Incomplete, "":
 		return Undecided
 	}
 	return Rejected
+}
+
+// Partly reports whether only some rounds were asked for and each of them passed, so that nothing
+// speaks against the task so far.
+func (r *Report) Partly() bool {
+	return r.Status == Incomplete && !slices.ContainsFunc(r.Rounds, func(x RoundResult) bool { return x.Status != Passed && x.Reason != notAsked })
 }
 
 // Line is a report as one line of JSON, the form that programs are given: a generating model
@@ -128,7 +139,9 @@ type LineFinding struct {
 	Round    RoundName `json:"round"`
 	Severity Severity  `json:"severity"`
 	Path     string    `json:"path"`
+	File     string    `json:"file,omitempty"`
 	Line     int       `json:"line,omitempty"`
+	Column   int       `json:"column,omitempty"`
 	Message  string    `json:"message"`
 	Hint     string    `json:"hint"`
 	Recipe   *Recipe   `json:"recipe,omitempty"`
@@ -142,7 +155,7 @@ func (r *Report) Line() Line {
 		out.Rounds = append(out.Rounds, LineRound{x.Name, x.Status, x.Reason, x.Tried, x.Stopped, x.Counts, x.Pieces})
 	}
 	for _, f := range r.Findings {
-		l := LineFinding{Code: f.Code, Round: f.Round, Severity: f.Severity, Path: f.Path, Line: f.Line, Message: f.Message, Hint: f.Hint}
+		l := LineFinding{Code: f.Code, Round: f.Round, Severity: f.Severity, Path: f.Path, File: f.File, Line: f.Line, Column: f.Column, Message: f.Message, Hint: f.Hint}
 		if f.Evidence != nil {
 			l.Recipe, l.Score = f.Evidence.Recipe, f.Evidence.Score
 		}

@@ -109,7 +109,7 @@ func (s *subject) breachesOf() ([]grade.Breach, error) {
 // skips says why a round is passed over, or "".
 func (s *subject) skips(name RoundName) string {
 	if !s.wanted(name) {
-		return "not asked for"
+		return notAsked
 	}
 	if name == RoundSpec {
 		return ""
@@ -161,6 +161,9 @@ func (s *subject) find(sev Severity, code Code, path, message string, evidence *
 	f := Finding{Code: code, Round: s.round, Severity: sev, Path: path, Message: message, Hint: hint(code), Evidence: evidence}
 	if s.task != nil {
 		f.Line, f.Column = s.task.File.Place(path, 0)
+		if s.task.File != nil {
+			f.File = s.task.File.Name
+		}
 	}
 	s.report.Findings = append(s.report.Findings, f)
 }

@@ -31,11 +31,13 @@ func Each[I, R any](ctx context.Context, items []I, workers int, work func(conte
 	}()
 	var mu sync.Mutex
 	var failed error
+	handed := 0
 	hand := func(r R) error { // finished work is kept even while everything stops
 		mu.Lock()
 		defer mu.Unlock()
 		if failed == nil {
 			failed = done(r)
+			handed++
 		}
 		return failed
 	}
@@ -57,7 +59,7 @@ func Each[I, R any](ctx context.Context, items []I, workers int, work func(conte
 	wg.Wait()
 	err := context.Cause(ctx)
 	if errors.Is(err, context.Canceled) {
-		return fault.Wrap(fault.Canceled, err, "run %d items", len(items))
+		return fault.Wrap(fault.Canceled, err, "%d of %d were done", handed, len(items))
 	}
 	return err
 }

@@ -245,6 +245,11 @@ func newDraft(s *Scenario, dials Dials, lex *Lexicon) *Draft {
 
 // taskID names the task a draft becomes.
 func (d *Draft) taskID() string {
-	level := map[task.Difficulty]string{"easy": "e", "medium": "m", "hard": "h"}[d.Dials.Level]
-	return fmt.Sprintf("%s-%s%s-%06d", d.Scenario.Name, d.Dials.Language, level, d.Dials.Seed)
+	return TaskID(d.Scenario.Name, d.Dials.Language, d.Dials.Level, d.Dials.Seed)
+}
+
+// TaskID is the id of the task that a scenario draws.
+func TaskID(scenario, language string, level task.Difficulty, seed uint64) string {
+	short := map[task.Difficulty]string{"easy": "e", "medium": "m", "hard": "h"}[level]
+	return fmt.Sprintf("%s-%s%s-%06d", scenario, language, short, seed)
 }

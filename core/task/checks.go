@@ -61,7 +61,7 @@ func (r *reader) weight(n *Node) (millionths int64, ok bool) {
 	s := r.scalarText(item)
 	d, err := value.ParseDecimal(s)
 	if err != nil {
-		r.bad(CodeBadWeight, item, "write e.g. 0.25", "a weight is a decimal number, not %s", clipText(s))
+		r.bad(CodeBadWeight, item, "write it with a point, e.g. 0.25", "a weight is a decimal number, not %s", clipText(s))
 		return 0, false
 	}
 	scaled, err := d.Mul(value.DecimalOf(micro))
@@ -70,7 +70,7 @@ func (r *reader) weight(n *Node) (millionths int64, ok bool) {
 	case err != nil || !isWhole:
 		r.bad(CodeBadWeight, item, "round it and let the weights sum to 1", "a weight has at most six places, and %s has more", clipText(s))
 	case whole <= 0:
-		r.bad(CodeBadWeight, item, "leave weight out of an evidence check", "a weight is above 0")
+		r.bad(CodeBadWeight, item, "write a fraction with a point, e.g. 0.4; leave weight out of an evidence check", "a weight is above 0")
 	case whole > micro:
 		r.bad(CodeBadWeight, item, "the weights sum to 1", "a weight is at most 1")
 	default:

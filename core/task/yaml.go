@@ -247,6 +247,10 @@ func (r *reader) mapping(y *yaml.Node, n *Node, depth int) {
 			r.bad(CodeEqualKeys, at, "keep one of them", "the key %s stands twice", clipText(key.Value))
 			continue
 		}
+		if hint := cutByComma(y, key, val); hint != "" {
+			r.bad(CodeUnknownKey, at, hint, "the comma before %s ends the value, within braces", clipText(key.Value))
+			continue
+		}
 		seen[key.Value] = true
 		item := r.node(val, path, depth+1)
 		if item.IsNull() && item.Text == "" {

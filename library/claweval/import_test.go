@@ -216,6 +216,7 @@ func TestImportErrors(t *testing.T) {
 		{"no folder", context.Background(), filepath.Join(dir, "none"), opts, fault.NotFound},
 		{"no task", context.Background(), t.TempDir(), opts, fault.NotFound},
 		{"no library", context.Background(), dir, claweval.ImportOptions{Catalog: opts.Catalog, Checks: opts.Checks}, fault.Invalid},
+		{"into a task", context.Background(), dir, importOptions(t, filepath.Join(dir, "T1")), fault.Conflict},
 		{"no catalogue", context.Background(), dir, claweval.ImportOptions{Into: opts.Into}, fault.Internal},
 	}
 	for _, tt := range tests {

@@ -26,8 +26,8 @@ func openLibrary(dir string) (*libraryFolder, error) {
 	if dir == "" {
 		return nil, fault.New(fault.Invalid, "import: no library to import into").WithHint("name a folder")
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fault.Wrap("", err, "make library folder").WithHint("name a folder that you may write to")
+	if err := task.MakeLibrary(dir); err != nil {
+		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -38,6 +38,9 @@ func newCurate(d *Deps) *cobra.Command {
   coworkenv curate --where 'agent:teacher' --min-reward 1 --out selection.jsonl
   coworkenv curate --against bench=bench-tasks --hold-out overdue-tickets`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := canWrite(out); err != nil {
+				return err
+			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err

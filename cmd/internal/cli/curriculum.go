@@ -25,6 +25,9 @@ level of the scenario. The plan holds the reason of each cell; 'coworkenv synth 
   coworkenv curriculum --agent model:student --target 500 --into next.yaml
   coworkenv curriculum --from run_0123456789ab --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := planFree(into, force); err != nil {
+				return err
+			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err
@@ -64,10 +67,17 @@ func fromRun(run string) string {
 	return run
 }
 
-// writePlan writes a file that is not there yet, unless it may be replaced.
-func writePlan(name string, data []byte, force bool) error {
+// planFree sees that a file can be written, "" for none, and is not there yet, unless it may be replaced.
+func planFree(name string, force bool) error {
 	if _, err := os.Lstat(name); err == nil && !force {
 		return fault.New(fault.Conflict, "%s is there already", name).WithHint("choose another file, or add --force to replace it")
+	}
+	return canWrite(name)
+}
+
+func writePlan(name string, data []byte, force bool) error {
+	if err := planFree(name, force); err != nil { // someone else may have been faster
+		return err
 	}
 	if err := os.WriteFile(name, data, 0o644); err != nil {
 		return fault.Wrap("", err, "write %s", name)

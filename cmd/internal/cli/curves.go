@@ -23,6 +23,9 @@ them too: coworkenv open --screen curves --of FILE. docs/learning has such files
   coworkenv curves docs/learning/learning.json --at 12 --json
   coworkenv curves docs/learning/chain.json --svg chain.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := canWrite(svg); err != nil {
+				return err
+			}
 			e, err := d.engine()
 			if err != nil {
 				return err

@@ -32,6 +32,12 @@ func newEval(d *Deps) *cobra.Command {
   coworkenv eval --by family,service,turns --k 1,2,5 --where 'run:run_0123456789ab'
   coworkenv eval --pair teacher,novice --markdown eval.md --plots plots`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := canWrite(markdown); err != nil {
+				return err
+			}
+			if err := makePlots(plots); err != nil {
+				return err
+			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err
@@ -42,10 +48,8 @@ func newEval(d *Deps) *cobra.Command {
 				return err
 			}
 			sections := evalSections(r)
-			if markdown != "" {
-				if err := os.WriteFile(markdown, []byte(markdownSections("Evaluation", sections)), 0o644); err != nil {
-					return fault.Wrap("", err, "write %s", markdown)
-				}
+			if err := writeMarkdown(markdown, "Evaluation", sections); err != nil {
+				return err
 			}
 			if plots != "" {
 				if err := writePlots(plots, r.Plots()); err != nil {
@@ -70,15 +74,22 @@ func newEval(d *Deps) *cobra.Command {
 	return cmd
 }
 
-func writePlots(dir string, plots []eval.Plot) error {
-	err := os.MkdirAll(dir, 0o755)
-	for _, plot := range plots {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, plot.Name), plot.SVG, 0o644)
-		}
+// makePlots makes the folder of the plots, "" for none, before there is anything to draw.
+func makePlots(dir string) error {
+	if dir == "" {
+		return nil
 	}
-	if err != nil {
-		return fault.Wrap("", err, "draw into %s", dir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fault.Wrap("", err, "draw into %s", dir).WithHint("name a folder that you may write to")
+	}
+	return canWrite(filepath.Join(dir, "plot.svg"))
+}
+
+func writePlots(dir string, plots []eval.Plot) error {
+	for _, plot := range plots {
+		if err := os.WriteFile(filepath.Join(dir, plot.Name), plot.SVG, 0o644); err != nil {
+			return fault.Wrap("", err, "draw into %s", dir)
+		}
 	}
 	return nil
 }

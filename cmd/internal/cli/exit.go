@@ -25,6 +25,9 @@ func Main(ctx context.Context, d *Deps, args []string) int {
 		// arguments, a missing required flag.
 		err = fault.Wrap(fault.Usage, err, "").WithHint("%s", usageOf(cmd))
 	}
+	if fault.KindOf(err) == fault.Canceled && fault.HintOf(err) == "" { // commands that keep something say what
+		err = fault.Wrap(fault.Canceled, err, "").WithHint("the same command does all of it again")
+	}
 	asJSON := d.opts.json || slices.Contains(args, "--json") // flags may not have been read to the end
 	printError(d.Stderr, err, asJSON, d.errorWidth())
 	return fault.ExitCode(err)

@@ -33,7 +33,7 @@ func newGate(d *Deps) *cobra.Command {
 		Use:   "gate [PATH...]",
 		Short: "Prove that the rewards of tasks can be trusted",
 		Long: `Take tasks through the rounds of the gate, by default the shipped library. The exit status is 0 only if every task was loaded, run and
-certified. Nothing selected is an error (status 5), so that no empty run is taken for success; a hook that gates what a commit changes
+certified, or with --round passed the rounds that were asked for; only the whole gate certifies. Nothing selected is an error (status 5), so that no empty run is taken for success; a hook that gates what a commit changes
 allows for it: coworkenv gate tasks --changed HEAD || [ $? -eq 5 ]
 
 What is found here is found again, meanwhile, in another process with another time zone and language and one processor: the facts and the

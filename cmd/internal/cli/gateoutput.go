@@ -21,13 +21,12 @@ type gateOutput struct {
 	order   []string                // paths of tasks still to be shown
 	ready   map[string]*gate.Report // by path
 	last    map[string]*gate.Report // by task: the newest word
-	files   map[string]string       // by task: where it was read
 	lines   []*gate.Report          // for people, not yet shown
 	child   *gate.Cost              // of the other process; nil = there was none
 }
 
 func newGateOutput(p *printer, f *gateFlags, spots []engine.Spot) *gateOutput {
-	o := &gateOutput{p: p, runs: f.runs, timings: f.timings, ready: map[string]*gate.Report{}, last: map[string]*gate.Report{}, files: map[string]string{}}
+	o := &gateOutput{p: p, runs: f.runs, timings: f.timings, ready: map[string]*gate.Report{}, last: map[string]*gate.Report{}}
 	for _, s := range spots {
 		o.order = append(o.order, s.Path)
 	}
@@ -40,9 +39,6 @@ func (o *gateOutput) expect(l *engine.Loaded) { o.order = append(o.order, l.Path
 // take shows a report, in the order of the tasks whatever the order of the reports.
 func (o *gateOutput) take(l *engine.Loaded, r *gate.Report) error {
 	o.ready[l.Path], o.last[r.TaskID] = r, r
-	if l.Task != nil && l.Task.File != nil {
-		o.files[r.TaskID] = l.Task.File.Name
-	}
 	return o.show()
 }
 
@@ -109,7 +105,7 @@ func (o *gateOutput) flush() error {
 	}
 	var rows [][]string
 	for _, r := range o.lines {
-		printFindingsOf(o.p, r, o.files[r.TaskID])
+		printFindingsOf(o.p, r)
 		counts := map[gate.Severity]int{}
 		for _, f := range r.Findings {
 			counts[f.Severity]++
@@ -127,6 +123,7 @@ type gateSummary struct {
 	Certified int                `json:"certified"`
 	Rejected  int                `json:"rejected"`
 	Undecided int                `json:"error"`
+	Partly    int                `json:"passed_rounds_asked"` // of them, with --round: those that passed what was asked for
 	Errors    int                `json:"findings_error"`
 	Warnings  int                `json:"findings_warning"`
 	Codes     map[gate.Code]int  `json:"codes"` // tasks by finding, errors and warnings
@@ -138,6 +135,9 @@ func (o *gateOutput) end() error {
 		return err
 	}
 	o.p.noteChild(o.child)
+	if n := o.partly(); n > 0 {
+		o.p.note("%s passed the rounds that were asked for; only the whole gate certifies", plural(n, "task"))
+	}
 	if o.timings {
 		if err := o.printTimings(); err != nil {
 			return err
@@ -149,8 +149,19 @@ func (o *gateOutput) end() error {
 	return o.p.jsonLine(map[string]gateSummary{"summary": o.summary()})
 }
 
+// partly counts the tasks that passed what was asked for where that was not the whole gate.
+func (o *gateOutput) partly() int {
+	n := 0
+	for _, r := range o.last {
+		if r.Partly() {
+			n++
+		}
+	}
+	return n
+}
+
 func (o *gateOutput) summary() gateSummary {
-	s := gateSummary{Tasks: len(o.last), Codes: map[gate.Code]int{}}
+	s := gateSummary{Tasks: len(o.last), Partly: o.partly(), Codes: map[gate.Code]int{}}
 	var all []*gate.Report
 	for _, id := range slices.Sorted(maps.Keys(o.last)) {
 		r := o.last[id]
@@ -226,7 +237,7 @@ func tried(r *gate.Report) string {
 }
 
 // printFindingsOf prints what a person has to look at, with its place in the task's file.
-func printFindingsOf(p *printer, r *gate.Report, file string) {
+func printFindingsOf(p *printer, r *gate.Report) {
 	for _, f := range r.Findings {
 		if f.Severity == gate.Info {
 			continue
@@ -237,7 +248,7 @@ func printFindingsOf(p *printer, r *gate.Report, file string) {
 		}
 		where := r.TaskID
 		if f.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d", cmp.Or(file, r.TaskID), f.Line, f.Column)
+			where = fmt.Sprintf("%s:%d:%d", cmp.Or(f.File, r.TaskID), f.Line, f.Column)
 		}
 		p.say("%s: %s %s [%s]", clean(where), p.paint(colour, string(f.Severity)), clean(f.Message), f.Code)
 		if f.Path != "" {

@@ -53,6 +53,7 @@ imported, not verified. Source, licence and attribution are kept in each.`,
 			}
 			report, err := claweval.Import(cmd.Context(), args[0], opts)
 			end()
+			err = stopped(err, "the imported tasks in %s are kept; the same command imports them once more, and the rest", into)
 			if report == nil {
 				return err
 			}

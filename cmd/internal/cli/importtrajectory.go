@@ -69,6 +69,9 @@ func runImportTrajectory(ctx context.Context, d *Deps, file string, f trajectory
 	if err != nil {
 		return err
 	}
+	if err := newFileFree(f.out); err != nil {
+		return err
+	}
 	e, err := d.engine()
 	if err != nil {
 		return err
@@ -91,11 +94,18 @@ func runImportTrajectory(ctx context.Context, d *Deps, file string, f trajectory
 	return errors.Join(err, printImported(d.printer(), f.out, r, err == nil))
 }
 
-// writeNewFile writes a file that is not there yet.
+// newFileFree sees that a file can be written, "" for none, and is not there yet.
+func newFileFree(name string) error {
+	if _, err := os.Lstat(name); err == nil {
+		return fault.New(fault.Conflict, "%s is there already", name).WithHint("name a new file with --out")
+	}
+	return canWrite(name)
+}
+
 func writeNewFile(name string, data []byte) error {
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
-		return fault.New(fault.Conflict, "%s is there already", name).WithHint("name a new file with --out")
+		return newFileFree(name) // someone else was faster
 	}
 	if err != nil {
 		return fault.Wrap("", err, "write %s", name)

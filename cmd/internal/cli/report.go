@@ -30,6 +30,9 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
   coworkenv report my-library --calibrate 3
   coworkenv report --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := canWrite(markdown); err != nil {
+				return err
+			}
 			e, err := d.engine()
 			if err != nil {
 				return err
@@ -50,13 +53,11 @@ it cost. With --calibrate, agents that never see a solution play the tasks too, 
 			r, err := e.Report(cmd.Context(), args, o, tell)
 			end()
 			if err != nil {
-				return err
+				return stopped(err, "nothing was kept; the same command begins anew")
 			}
 			sections := append(reportSections(r, details), reportSummary(r))
-			if markdown != "" {
-				if err := os.WriteFile(markdown, []byte(markdownSections("Library report", append([]section{reportSummary(r)}, reportSections(r, true)...))), 0o644); err != nil {
-					return fault.Wrap("", err, "write %s", markdown)
-				}
+			if err := writeMarkdown(markdown, "Library report", append([]section{reportSummary(r)}, reportSections(r, true)...)); err != nil {
+				return err
 			}
 			p := d.printer()
 			return p.emit(r, func() { printSections(p, sections) })
@@ -128,6 +129,14 @@ func counted(m map[string]int) string {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
+// rate is a share that there may be none of.
+func rate(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return percent(*x)
+}
+
 func reportFloors(r *engine.LibraryReport) section {
 	s := section{title: "Floors", text: "what agents score that do no work",
 		columns: []column{{title: "agent"}, {title: "tasks", right: true}, {title: "mean", right: true}, {title: "most", right: true}, {title: "passing", right: true}}}
@@ -151,21 +160,17 @@ func reportAdversaries(r *engine.LibraryReport) section {
 
 func reportMutants(m *engine.MutantRate) section {
 	s := section{title: "Mutants of the grader",
-		text:    fmt.Sprintf("%d of %d weakening mutants killed by an executed run (%s); %d told apart by right runs only; %d survived", m.Killed, m.Weakening, percent(m.Rate), m.Apart, len(m.Survivors)),
+		text:    fmt.Sprintf("%d of %d weakening mutants killed by an executed run (%s); %d told apart by right runs only; %d survived", m.Killed, m.Weakening, rate(m.Rate), m.Apart, len(m.Survivors)),
 		columns: []column{{title: "operator"}, {title: "killed", right: true}, {title: "of", right: true}, {title: "rate", right: true}, {title: "apart", right: true}}}
 	for _, o := range m.Operators {
-		rate := percent(o.Rate)
-		if o.Weakening == 0 {
-			rate = "-"
-		}
-		s.rows = append(s.rows, []string{o.Operator, itoa(o.Killed), itoa(o.Weakening), rate, itoa(o.Apart)})
+		s.rows = append(s.rows, []string{o.Operator, itoa(o.Killed), itoa(o.Weakening), rate(o.Rate), itoa(o.Apart)})
 	}
 	return s
 }
 
 func reportBenign(b *engine.BenignReport) section {
 	s := section{title: "Right behaviour in other manners",
-		text:    fmt.Sprintf("%d of %d runs accepted; median of %d executed a task", b.Accepted, b.Tried, b.Median),
+		text:    fmt.Sprintf("%d of %d runs accepted; median of %g executed a task", b.Accepted, b.Tried, b.Median),
 		columns: []column{{title: "manner"}, {title: "tried", right: true}, {title: "accepted", right: true}, {title: "tasks", right: true}, {title: "not applicable", right: true}}}
 	for _, k := range b.Kinds {
 		s.rows = append(s.rows, []string{k.Kind, itoa(k.Tried), itoa(k.Accepted), itoa(k.Tasks), itoa(k.NotApplicable)})
@@ -181,7 +186,7 @@ func reportSkeletons(r *engine.LibraryReport) section {
 }
 
 func reportYield(y *engine.LibraryYield, details bool) section {
-	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%d certified of %s (%s); %s", y.Tasks, plural(y.Drafts, "draft"), percent(portion(y.Tasks, y.Drafts)), orNone("refused: ", counted(y.Rejected), "none refused")),
+	s := section{title: "Yield of " + y.Path, text: fmt.Sprintf("%s%d certified of %s (%s); %s", lastOnly(y), y.Tasks, plural(y.Drafts, "draft"), percent(portion(y.Tasks, y.Drafts)), orNone("refused: ", counted(y.Rejected), "none refused")),
 		columns: []column{{title: "scenario", flex: true}, {title: "lang"}, {title: "difficulty"}, {title: "drafts", right: true}, {title: "certified", right: true}, {title: "refused in", flex: true}}}
 	for _, c := range y.Yield {
 		if details || c.Certified < c.Drafts {
@@ -189,6 +194,14 @@ func reportYield(y *engine.LibraryYield, details bool) section {
 		}
 	}
 	return s.atMost(details)
+}
+
+// lastOnly says where a yield is not that of all syntheses into a library.
+func lastOnly(y *engine.LibraryYield) string {
+	if y.LastOnly {
+		return "of the last synthesis only: "
+	}
+	return ""
 }
 
 func reportCoverage(c *engine.CoverageReport, details bool) section {
@@ -245,17 +258,17 @@ func reportSummary(r *engine.LibraryReport) section {
 	}
 	row("floors", "%s", strings.Join(floors, ", "))
 	if m := r.Mutants; m != nil {
-		row("kill rate", "%s, %d of %d weakening mutants, %d operators", percent(m.Rate), m.Killed, m.Weakening, len(m.Operators))
+		row("kill rate", "%s, %d of %d weakening mutants, %s", rate(m.Rate), m.Killed, m.Weakening, plural(m.Applied(), "operator"))
 	}
-	row("benign", "%d of %d runs accepted, median %d a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
-	row("skeletons", "%d requests (largest %s), %d workflows (largest %s)", r.Skeletons.Requests, percent(r.Skeletons.LargestRequest), r.Skeletons.Workflows, percent(r.Skeletons.LargestWorkflow))
+	row("benign", "%d of %d runs accepted, median %g a task", r.Benign.Accepted, r.Benign.Tried, r.Benign.Median)
+	row("skeletons", "%s (largest %s), %s (largest %s)", plural(r.Skeletons.Requests, "request"), percent(r.Skeletons.LargestRequest), plural(r.Skeletons.Workflows, "workflow"), percent(r.Skeletons.LargestWorkflow))
 	var languages []string
 	for _, c := range engine.Shares(r.Languages) {
 		languages = append(languages, fmt.Sprintf("%s %s", c.Name, percent(portion(c.Count, r.Tasks))))
 	}
 	row("languages", "%s", strings.Join(languages, ", "))
 	for _, y := range r.Yield {
-		row("yield", "%d of %s in %s", y.Tasks, plural(y.Drafts, "draft"), y.Path)
+		row("yield", "%s%d of %s in %s", lastOnly(&y), y.Tasks, plural(y.Drafts, "draft"), y.Path)
 	}
 	if c := r.Coverage; c != nil {
 		row("coverage", "%d of %s filled, %d partly, %d lacking", c.Filled, plural(c.Filled+c.Partly+c.Lacking, "cell"), c.Partly, c.Lacking)
@@ -291,6 +304,17 @@ func printSections(p *printer, sections []section) {
 			p.say("%s", clean(s.after))
 		}
 	}
+}
+
+// writeMarkdown writes sections into a file; "" is none.
+func writeMarkdown(name, title string, sections []section) error {
+	if name == "" {
+		return nil
+	}
+	if err := os.WriteFile(name, []byte(markdownSections(title, sections)), 0o644); err != nil {
+		return fault.Wrap("", err, "write %s", name)
+	}
+	return nil
 }
 
 // markdownSections writes the sections as tables; foreign text cannot end a cell or begin markup.

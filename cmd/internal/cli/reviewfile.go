@@ -20,6 +20,9 @@ several people are merged by keeping the lines of both; 'decisions.jsonl merge=u
 		Example: `  coworkenv review export --out decisions.jsonl
   coworkenv review export | wc -l`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := canWrite(out); err != nil {
+				return err
+			}
 			w, err := d.existing(cmd.Context())
 			if err != nil {
 				return err

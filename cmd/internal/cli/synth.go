@@ -17,7 +17,8 @@ import (
 const synthLong = `Draw tasks from the built-in scenarios for every cell of a plan, take each through the whole gate, try a refused one again with another
 seed, and write the certified ones with their certificates. A draft on which
 the truth round asks for a person's decision is refused too. Equal plan, count and seed give equal files. A library that is there
-already is filled up: what has the same id is written anew, the rest stays. The cells of the plan are shown where one is not filled, or all
+already is filled up: what has the same id is written anew, the rest stays; what 'coworkenv report' tells
+of the making is the sum over all syntheses into it, where a draft that is made again counts once. The cells of the plan are shown where one is not filled, or all
 with --details.
 
 --scenario, --family, --service, --capability, --language and --difficulty keep to some cells: without --count each of them gets what the
@@ -90,6 +91,7 @@ func (d *Deps) synthByScenario(ctx context.Context, e *engine.Engine, o engine.S
 	tell, end := d.progress("synth")
 	made, err := e.Synth(ctx, o, tell)
 	end()
+	err = stopped(err, "the certified tasks in %s are kept; the same command makes them once more, and the rest", o.Into)
 	if made == nil {
 		return err
 	}
