@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -79,6 +81,34 @@ func TestElsewhere(t *testing.T) {
 		round, _ := r.Round(gate.RoundDeterminism)
 		if codesOf(r)[gate.EnvironmentMatters] != gate.Error || r.Certificate != nil || r.Status != gate.Failed || round.Status != gate.Failed {
 			t.Errorf("a desk that looks at TZ, whole %v: %s %v", whole, r.Status, codesOf(r))
+		}
+	}
+}
+
+// What a caller wants to see of the runs is no part of what the task comes to.
+func TestPrintIsTheSameWhateverIsKept(t *testing.T) {
+	g := newGate(t)
+	tk, problems := task.Parse("03.yaml", []byte(example(t, "03")))
+	there, err := g.Print(t.Context(), tk, problems, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready, all := episode.Lint(tk, problems, g.Catalog, g.Checks)
+	for name, opts := range map[string]gate.Options{"runs": {Runs: true}, "ready": {Ready: ready}, "tell": {Tell: func(gate.Event) {}}, "every round by name": {Rounds: gate.Rounds()}} {
+		loaded := problems
+		if opts.Ready != nil {
+			loaded = all
+		}
+		r, err := g.Run(t.Context(), tk, loaded, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := slices.ContainsFunc(r.Findings, func(f gate.Finding) bool { return f.Evidence != nil && f.Evidence.Trajectory != nil })
+		if kept != opts.Runs {
+			t.Errorf("%s: trajectories kept: %v", name, kept)
+		}
+		if r.Depart(there); r.Certificate == nil {
+			t.Errorf("%s: %s %v", name, r.Status, codesOf(r))
 		}
 	}
 }
