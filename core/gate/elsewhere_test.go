@@ -32,8 +32,9 @@ func child() int {
 	return 0
 }
 
-// elsewhere gates the toy task here and has its print taken in a child process.
-func elsewhere(t *testing.T, what string, whole bool) (*gate.Report, gate.Cost) {
+// elsewhere gates the toy task here and has its print taken in a child process; beside are problems
+// of files that only this process sees.
+func elsewhere(t *testing.T, what string, whole bool, beside ...task.Problem) (*gate.Report, gate.Cost) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -44,12 +45,12 @@ func elsewhere(t *testing.T, what string, whole bool) (*gate.Report, gate.Cost) 
 		t.Fatal(err)
 	}
 	file := []byte(toy("1.0", ""))
-	wait, err := x.Ask("toy.yaml", file, whole)
+	wait, err := x.Ask("toy.yaml", file, beside, whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tk, problems := task.Parse("toy.yaml", file)
-	r, err := toyGate(t, around(what), nil).Run(t.Context(), tk, problems, gate.Options{})
+	r, err := toyGate(t, around(what), nil).Run(t.Context(), tk, append(problems, beside...), gate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +77,10 @@ func TestElsewhere(t *testing.T) {
 		}
 		if cost.Tasks != 1 || (cost.Whole == 1) != whole || cost.CPU <= 0 {
 			t.Errorf("cost %+v", cost)
+		}
+		r, _ = elsewhere(t, "nothing", whole, task.Problem{Code: task.CodeAssetUnpinned, Severity: task.SeverityWarning, Message: "no sum"})
+		if r.Certificate == nil || codesOf(r)["asset_unpinned"] != gate.Warning {
+			t.Errorf("a warning of a file beside the task's, whole %v: %s %v", whole, r.Status, codesOf(r))
 		}
 		r, _ = elsewhere(t, "zone", whole)
 		round, _ := r.Round(gate.RoundDeterminism)
@@ -129,7 +134,7 @@ func TestElsewhereInParallel(t *testing.T) {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
 				t.Parallel()
 				file := files[i%len(files)]
-				wait, err := x.Ask("toy.yaml", []byte(file), i%2 == 0)
+				wait, err := x.Ask("toy.yaml", []byte(file), nil, i%2 == 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -163,7 +168,7 @@ func TestElsewhereBreaksOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait, err := x.Ask("toy.yaml", []byte(toy("1.0", "")), false)
+	wait, err := x.Ask("toy.yaml", []byte(toy("1.0", "")), nil, false)
 	if err == nil {
 		_, err = wait()
 	}
