@@ -21,6 +21,7 @@ const (
 	DeadAsset         Code = "dead_asset"
 
 	LeakedValue Code = "leaked_value"
+	AnswerGiven Code = "answer_given_away"
 
 	SyntheticBelowOne  Code = "satisfying_evidence_below_one"
 	EmptyAboveZero     Code = "empty_above_zero"
@@ -98,6 +99,7 @@ func staticCodes() []CodeDoc {
 		{DeadProhibition, RoundSpec, Error, "a prohibition can never be broken: no tool on offer can have such an effect", "offer the tool or drop the prohibition"},
 		{DeadAsset, RoundSpec, Error, "an asset that no service serves", "refer to it from a record or drop it"},
 		{LeakedValue, RoundLeak, Error, "a value that the agent must find out stands in what it is handed", "take it out of the text, or write it as a literal where it is meant to be given"},
+		{AnswerGiven, RoundLeak, Error, "what the user must be asked for is told before anybody can ask", "take it out of the request, or do not demand the question"},
 	}
 }
 

@@ -93,6 +93,8 @@ func plantedFaults() []planted {
 		// leak
 		{"the manager's address in the request", "03", []edit{swap("Leave the others alone.", "Leave the others alone. Ask mara . voss@northwind.test if in doubt.")}, gate.RoundLeak, gate.LeakedValue, e, ""},
 		{"the total in the brief", "04", []edit{swap("currency. Of several payments", "currency; EUR comes to 2,213.30. Of several payments")}, gate.RoundLeak, gate.LeakedValue, e, ""},
+		{"the hour that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya for tomorrow at 14:00")}, gate.RoundLeak, gate.AnswerGiven, e, ""},
+		{"the surname that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya Nair for tomorrow")}, gate.RoundLeak, gate.AnswerGiven, w, ""},
 		// oracle
 		{"no solution", "03", []edit{cut("solution:\n", "limits:")}, gate.RoundOracle, gate.NoSolution, e, ""},
 		{"the solution sets another priority", "03", []edit{swap("helpdesk_update_ticket: {ticket_id: =it.ticket, priority: urgent}", "helpdesk_update_ticket: {ticket_id: =it.ticket, priority: high}")}, gate.RoundOracle, gate.OracleBelowOne, e, ""},

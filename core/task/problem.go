@@ -101,7 +101,9 @@ func (ps Problems) only(s Severity) Problems {
 
 // Beside returns those of the files beside the task's own: its text alone does not show them.
 func (ps Problems) Beside() Problems {
-	return ps.where(func(p Problem) bool { return p.Code == CodeAssetMissing || p.Code == CodeAssetDigest || p.Code == CodeAssetUnpinned })
+	return ps.where(func(p Problem) bool {
+		return p.Code == CodeAssetMissing || p.Code == CodeAssetDigest || p.Code == CodeAssetUnpinned
+	})
 }
 
 func (ps Problems) where(ok func(Problem) bool) Problems {
