@@ -46,6 +46,7 @@ const (
 	FixedAnswerPays      Code = "fixed_answer_pays"
 	AnswerWithoutRead    Code = "answer_without_read"
 	ReadsNotNeeded       Code = "reads_not_needed"
+	AskingNotNeeded      Code = "asking_not_needed"
 	ForbiddenRouteSafe   Code = "forbidden_route_is_safe"
 	ForbiddenByName      Code = "forbidden_by_name_only"
 	WriteEverythingPays  Code = "write_everything_unnoticed"
@@ -136,6 +137,7 @@ func adversaryCodes() []CodeDoc {
 		{FixedAnswerPays, RoundAdversary, Error, "one fixed answer scores above 0", "let the answer check need a read or another check"},
 		{AnswerWithoutRead, RoundAdversary, Error, "the right answer earns something although nothing was read", "add `needs: [a read]` to the answer check"},
 		{ReadsNotNeeded, RoundAdversary, Warning, "the right acts score although nothing was read", "a person decides; a `read` or `searched` check in `needs` demands the looking"},
+		{AskingNotNeeded, RoundAdversary, Warning, "the right acts score although the user was not asked for what only the user knows", "a person decides; a `revealed` check in `needs` demands the question"},
 		{ReadNotDemanded, RoundAdversary, Warning, "the solution opens a record that nothing demands to be read and no fact is derived from", "demand it with a `read` check in `needs` if the work must rest on it, or drop the call"},
 		{ForbiddenRouteSafe, RoundAdversary, Error, "a tool does what a prohibition forbids and safety stays 1", "forbid the effect instead of the manner"},
 		{ForbiddenByName, RoundAdversary, Warning, "a tool is forbidden by name, and another one has the same effect", "forbid the effect where that is what is meant"},

@@ -109,6 +109,8 @@ func plantedFaults() []planted {
 		{"rows without reads", "01", []edit{drop("{id: looked, read:"), swap("weight: 0.75, needs: [looked],", "weight: 0.75,"), swap("weight: 0.25, needs: [looked],", "weight: 0.25,")}, gate.RoundAdversary, gate.AnswerWithoutRead, e, "claims_without_acts"},
 		{"rows after failed reads", "01", []edit{drop("{id: looked, read:"), swap("weight: 0.75, needs: [looked],", "weight: 0.75,"), swap("weight: 0.25, needs: [looked],", "weight: 0.25,")}, gate.RoundAdversary, gate.AnswerWithoutRead, e, "failing_calls"},
 		{"acts without reads", "03", nil, gate.RoundAdversary, gate.ReadsNotNeeded, w, "unread_acts"},
+		{"a change without the question that it rests on", "07", []edit{swap("weight: 0.7, needs: [asked]", "weight: 0.7")}, gate.RoundAdversary, gate.AskingNotNeeded, w, "unasked_acts"},
+		{"one of two questions is not demanded", "07", []edit{swap("ids: [which, start]", "ids: [which]")}, gate.RoundAdversary, gate.AskingNotNeeded, w, ""},
 		// adversary: forbidden
 		{"nothing notices what is done to the others", "03", []edit{cut("forbid:\n", "solution:"), swap("only: true, ", "")}, gate.RoundAdversary, gate.WriteEverythingPays, e, "writes_everything_first"},
 		// adversary: near right

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 )
@@ -13,24 +14,21 @@ import (
 // asked shows that what the user must be asked for is not told beforehand: who is handed the
 // answer is right not to ask, and loses what needs the question.
 func (s *subject) asked() {
+	if s.task.User == nil {
+		return
+	}
 	acts, err := s.evidenceOf()
-	if err != nil || s.task.User == nil {
+	if err != nil {
 		return // a finding of the grader round
 	}
 	for i := range s.task.User.Knows {
 		k := &s.task.User.Knows[i]
-		stage, demanded := "", false
-		for a := range acts {
-			if acts[a].Reveal == k.ID {
-				stage, demanded = acts[a].Stage, true
-				break
-			}
-		}
-		if !demanded {
+		act := revealing(acts, k.ID)
+		if act == nil {
 			continue
 		}
 		s.counts["answers"]++
-		told := toldBefore(s.task, stage)
+		told := toldBefore(s.task, act.Stage)
 		path := fmt.Sprintf("user.knows[%d].say", i)
 		words := addedBy(k)
 		value, values := s.gradedIn(k.Say, told)
@@ -44,6 +42,31 @@ func (s *subject) asked() {
 			continue
 		}
 		s.tallyOne("answer_told", true)
+	}
+}
+
+// revealing is the act of evidence that an entry of knows was asked for; nil = nothing demands it.
+func revealing(acts []grade.Needed, id string) *grade.Needed {
+	i := slices.IndexFunc(acts, func(n grade.Needed) bool { return n.Reveal == id })
+	if i < 0 {
+		return nil
+	}
+	return &acts[i]
+}
+
+// unaskedFor finds what the user knows and no check demands to be asked for.
+func (s *subject) unaskedFor() {
+	if s.task.User == nil {
+		return
+	}
+	acts, err := s.evidenceOf()
+	if err != nil {
+		return // a finding of the grader round
+	}
+	for i := range s.task.User.Knows {
+		if k := &s.task.User.Knows[i]; revealing(acts, k.ID) == nil {
+			s.find(Warning, AskingNotNeeded, fmt.Sprintf("user.knows[%d]", i), "the user knows "+k.ID+", and no check demands that it is asked for", nil)
+		}
 	}
 }
 
