@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -40,7 +41,7 @@ func (c *Compiler) Warn(n *task.Node, code task.Code, hint, format string, args 
 }
 
 func (c *Compiler) report(n *task.Node, code task.Code, sev task.Severity, hint, msg string) {
-	p := task.Problem{Code: code, Severity: sev, Message: msg, Hint: hint}
+	p := task.Problem{Code: code, Severity: sev, Message: msg, Hint: cmp.Or(hint, remedies()[code], code.Remedy())}
 	if c.Bound.Task.File != nil {
 		p.File = c.Bound.Task.File.Name
 	}

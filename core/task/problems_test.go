@@ -111,7 +111,7 @@ func TestProblems(t *testing.T) {
 				if p.Code == tt.code && p.Path == tt.path {
 					found = &problems[i]
 				}
-				if p.Message == "" || p.Severity != p.Code.Severity() {
+				if p.Message == "" || p.Hint == "" || p.Severity != p.Code.Severity() {
 					t.Errorf("incomplete problem %+v", p)
 				}
 			}
