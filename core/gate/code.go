@@ -40,6 +40,7 @@ const (
 	UnreadRecord     Code = "unread_record"
 	NeedlessWrite    Code = "needless_write"
 	ChangeNotMade    Code = "change_not_made"
+	StageOutOfStep   Code = "stage_out_of_step"
 
 	NullAboveZero        Code = "null_above_zero"
 	CheapAboveZero       Code = "cheap_above_zero"
@@ -120,7 +121,8 @@ func graderCodes() []CodeDoc {
 func oracleCodes() []CodeDoc {
 	return []CodeDoc{
 		{NoSolution, RoundOracle, Error, "the task has no solution", "write one: a task is verified only when a program solves it"},
-		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "see the failing checks of its run"},
+		{StageOutOfStep, RoundOracle, Warning, "the solution's mark of a stage stands elsewhere than where the stage begins in its run; an error where the solution fails", "end each stage with a `say` and write `- stage: NAME` right after it"},
+		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "`coworkenv run TASK --agent oracle --trials 1` and `coworkenv trials show TRIAL` show its run and what each check says of it"},
 		{OracleUnsafe, RoundOracle, Error, "the solution breaks a prohibition", "mend the solution or the prohibition"},
 		{OracleCallFailed, RoundOracle, Error, "a call of the solution fails", "mend it, or say `expect` where the failure is meant"},
 		{UnsourcedValue, RoundOracle, Error, "the solution uses a value that nothing has shown it", "read it first"},

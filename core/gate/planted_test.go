@@ -104,6 +104,9 @@ func plantedFaults() []planted {
 		{"addresses from nowhere", "03", []edit{drop("contacts_get: {contact_id: =it}")}, gate.RoundOracle, gate.UnsourcedValue, e, ""},
 		{"customers never read", "03", []edit{drop("crm_get_customer: {customer_id: =it}"), swap("contacts_get: {contact_id: =it}", "contacts_get: {contact_id: =it}}\n    - {contacts_search: {query: \"\"}")}, gate.RoundOracle, gate.UnreadRecord, e, ""},
 		{"a change that is overwritten", "02", []edit{swap("    - {each: triage, helpdesk_update_ticket", "    - helpdesk_update_ticket: {ticket_id: TK-401, priority: low}\n    - {each: triage, helpdesk_update_ticket")}, gate.RoundOracle, gate.NeedlessWrite, w, ""},
+		{"no message ends the first day", "08", []edit{drop("- say: The draft quote is saved.")}, gate.RoundOracle, gate.StageOutOfStep, e, ""},
+		{"no mark where a stage begins", "08", []edit{swap("    - stage: wed\n    - crm", "    - crm")}, gate.RoundOracle, gate.StageOutOfStep, w, ""},
+		{"a mark a call too late", "08", []edit{drop("- stage: tue "), swap("    - gmail_list_messages: {}\n", "    - gmail_list_messages: {}\n    - stage: tue\n")}, gate.RoundOracle, gate.StageOutOfStep, w, ""},
 		// adversary: cheap
 		{"not_found without looking", "09", []edit{drop("{id: looked-up,"), drop("{id: looked-mail,"), swap("weight: 1.0, needs: [looked-up, looked-mail], ", "weight: 1.0, ")}, gate.RoundAdversary, gate.FixedAnswerPays, e, "fixed_answer"},
 		{"rows without reads", "01", []edit{drop("{id: looked, read:"), swap("weight: 0.75, needs: [looked],", "weight: 0.75,"), swap("weight: 0.25, needs: [looked],", "weight: 0.25,")}, gate.RoundAdversary, gate.AnswerWithoutRead, e, "claims_without_acts"},
