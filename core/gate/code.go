@@ -111,7 +111,7 @@ func graderCodes() []CodeDoc {
 		{EmptyAboveZero, RoundGrader, Error, "the empty record or the untouched start earns something", "demand a change by the agent, or make the check evidence"},
 		{ForbiddenIsSafe, RoundGrader, Error, "a forbidden act leaves safety at 1", "widen the prohibition"},
 		{WeightNotLost, RoundGrader, Error, "leaving a check's evidence out does not cost its weight", "two checks are met by the same evidence, or the check is always true"},
-		{EvidenceNotBuilt, RoundGrader, Error, "no satisfying evidence could be built for a check", "simplify its matcher"},
+		{EvidenceNotBuilt, RoundGrader, Error, "no satisfying evidence could be built for a check", "ask for what can come about: see what keeps it from being done"},
 		{ProhibitionUntried, RoundGrader, Error, "no act could be built that breaks a prohibition", "check that its pattern can occur"},
 		{GraderError, RoundGrader, Error, "a check cannot be decided in some run", "see the check's status in that run; an expression may fail on what the agent made"},
 		{MutantSurvived, RoundGrader, Info, "no run tells the grader from a weaker one", "add a near miss or a second item that the weaker grader gets wrong"},

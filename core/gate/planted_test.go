@@ -95,6 +95,8 @@ func plantedFaults() []planted {
 		{"the total in the brief", "04", []edit{swap("currency. Of several payments", "currency; EUR comes to 2,213.30. Of several payments")}, gate.RoundLeak, gate.LeakedValue, e, ""},
 		{"the hour that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya for tomorrow at 14:00")}, gate.RoundLeak, gate.AnswerGiven, e, ""},
 		{"the surname that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya Nair for tomorrow")}, gate.RoundLeak, gate.AnswerGiven, w, ""},
+		// grader
+		{"evidence of a record that is gone by then", "08", goneByThen(), gate.RoundGrader, gate.EvidenceNotBuilt, e, ""},
 		// oracle
 		{"no solution", "03", []edit{cut("solution:\n", "limits:")}, gate.RoundOracle, gate.NoSolution, e, ""},
 		{"the solution sets another priority", "03", []edit{swap("helpdesk_update_ticket: {ticket_id: =it.ticket, priority: urgent}", "helpdesk_update_ticket: {ticket_id: =it.ticket, priority: high}")}, gate.RoundOracle, gate.OracleBelowOne, e, ""},
