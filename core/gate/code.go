@@ -14,6 +14,7 @@ type CodeDoc struct {
 
 // The codes of the rounds that run a task. Those of the load are task.Codes and grade.Codes.
 const (
+	UnknownCapability Code = "unknown_capability"
 	NoRecords         Code = "no_records"
 	DanglingReference Code = "dangling_reference"
 	DateBeyondNow     Code = "date_contradicts_now"
@@ -95,6 +96,7 @@ func Codes() []CodeDoc {
 
 func staticCodes() []CodeDoc {
 	return []CodeDoc{
+		{UnknownCapability, RoundSpec, Warning, "a task names a capability that is in no list", "name one that `coworkenv coverage capabilities` lists, unless the library has its own"},
 		{NoRecords, RoundSpec, Error, "a service is named and neither has records nor is written to", "give it records or drop the service"},
 		{DanglingReference, RoundSpec, Error, "a record refers to a record that is not there", "add the record or mend the id"},
 		{DateBeyondNow, RoundSpec, Error, "a record claims to have happened after the task's now", "move the date or the clock"},
@@ -122,7 +124,7 @@ func oracleCodes() []CodeDoc {
 	return []CodeDoc{
 		{NoSolution, RoundOracle, Error, "the task has no solution", "write one: a task is verified only when a program solves it"},
 		{StageOutOfStep, RoundOracle, Warning, "the solution's mark of a stage stands elsewhere than where the stage begins in its run; an error where the solution fails", "end each stage with a `say` and write `- stage: NAME` right after it"},
-		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "`coworkenv run TASK --agent oracle --trials 1` and `coworkenv trials show TRIAL` show its run and what each check says of it"},
+		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "see the failing checks of its run: `coworkenv run TASK --agent oracle --trials 1`, then `coworkenv trials show TRIAL`"},
 		{OracleUnsafe, RoundOracle, Error, "the solution breaks a prohibition", "mend the solution or the prohibition"},
 		{OracleCallFailed, RoundOracle, Error, "a call of the solution fails", "mend it, or say `expect` where the failure is meant"},
 		{UnsourcedValue, RoundOracle, Error, "the solution uses a value that nothing has shown it", "read it first"},

@@ -53,3 +53,32 @@ func TestEvidenceThatIsGoneByThen(t *testing.T) {
 		t.Errorf("%+v", r.Findings)
 	}
 }
+
+// A capability that is in no list is a warning, with the one that was meant; without a list, and in
+// an imported task, any will do.
+func TestUnknownCapabilities(t *testing.T) {
+	g := newGate(t)
+	g.Capabilities = []string{"clarify", "disambiguate", "revise"}
+	text := example(t, "07")
+	misspelt := swap("capabilities: [clarify", "capabilities: [clarfy").apply(t, text)
+	for _, tt := range []struct {
+		name, text string
+		list       []string
+		want       bool
+	}{{"right", text, g.Capabilities, false}, {"misspelt", misspelt, g.Capabilities, true}, {"no list", misspelt, nil, false},
+		{"imported", swap("generator: hand", "generator: import").apply(t, misspelt), g.Capabilities, false}} {
+		g.Capabilities = tt.list
+		tk, problems := task.Parse("07.yaml", []byte(tt.text))
+		r, err := g.Run(t.Context(), tk, problems, gate.Options{Rounds: []gate.RoundName{gate.RoundSpec}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, f := range r.Findings {
+			found = found || f.Code == gate.UnknownCapability && f.Severity == gate.Warning && f.Path == "capabilities[0]" && f.Hint == "did you mean clarify?"
+		}
+		if found != tt.want {
+			t.Errorf("%s: %+v", tt.name, r.Findings)
+		}
+	}
+}

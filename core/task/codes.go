@@ -22,6 +22,7 @@ const (
 	CodeBadTime       Code = "bad_time"
 	CodeBadZone       Code = "bad_zone"
 	CodeZoneOffset    Code = "zone_offset"
+	CodeLanguage      Code = "wrong_language"
 	CodeStageOrder    Code = "stage_order"
 	CodeStageTime     Code = "stage_time"
 	CodeUnknownStage  Code = "unknown_stage"
@@ -85,6 +86,7 @@ func Codes() []CodeDoc {
 		{CodeBadTime, e, "A date-time is not written as 2026-03-16T09:00:00+08:00.", "write it as 2026-03-16T09:00:00+08:00"},
 		{CodeBadZone, e, "zone is no IANA time zone.", "write a zone such as Europe/Berlin"},
 		{CodeZoneOffset, w, "The offset of a date-time is not the one that the zone has then.", "write the offset that the zone has at that time, or mend the zone"},
+		{CodeLanguage, w, "The language is not that of the request, or none that simulated users speak.", "write en or zh, as the request is written"},
 		{CodeStageOrder, e, "Stages are named out of order, or some requests name a stage and the first does not.", "name the stages in the order of the requests, the first one too"},
 		{CodeStageTime, e, "A stage has no time, or one that is not after the stage before it.", "give each stage a time after that of the stage before"},
 		{CodeUnknownStage, e, "A stage is named that no request begins.", "name a stage that a request begins"},
@@ -136,7 +138,7 @@ func (c Code) Remedy() string { return remedies()[c] }
 // Severity is the severity that problems of the code have.
 func (c Code) Severity() Severity {
 	switch c {
-	case CodeZoneOffset, CodeNoSolution, CodeExpressionCut, CodeNaiveTime, CodeAssetUnpinned:
+	case CodeZoneOffset, CodeLanguage, CodeNoSolution, CodeExpressionCut, CodeNaiveTime, CodeAssetUnpinned:
 		return SeverityWarning
 	}
 	return SeverityError
