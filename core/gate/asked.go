@@ -34,9 +34,9 @@ func (s *subject) asked() {
 		value, values := s.gradedIn(k.Say, told)
 		switch {
 		case len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !containsWord(told, w) }):
-			s.find(Error, AnswerGiven, path, fmt.Sprintf("all that the answer %s adds (%s) is told before anybody can ask, and the question is demanded", k.ID, strings.Join(words, ", ")), nil)
+			s.find(Error, AnswerGiven, path, fmt.Sprintf("all that the answer `%s` adds (%s) is told before anybody can ask, and the question is demanded", k.ID, strings.Join(words, ", ")), nil)
 		case values:
-			s.find(Warning, AnswerGiven, path, fmt.Sprintf("what the answer %s tells of what is graded (%q) is told before anybody can ask, and the question is demanded", k.ID, value), nil)
+			s.find(Warning, AnswerGiven, path, fmt.Sprintf("what the answer `%s` tells of what is graded (%q) is told before anybody can ask, and the question is demanded", k.ID, value), nil)
 		default:
 			s.tallyOne("answer_told", false)
 			continue
