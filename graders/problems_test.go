@@ -37,6 +37,8 @@ func TestLoadProblems(t *testing.T) {
 		{"already true", one("record_updated: {in: desk.tickets, record: TK-3, set: {status: closed}}"), "already_true", "checks[0].record_updated.set", "from the start"},
 		{"already true for one item", one("record_updated: {in: desk.tickets, each: desk.tickets, set: {priority: low}}"), "already_true", "checks[0].record_updated.set", "TK-1"},
 		{"unknown record", one("record_updated: {in: desk.tickets, record: TK-33, set: {note: x}}"), "unknown_check_record", "checks[0].record_updated.record", "TK-3"},
+		{"an expression without its mark", one("record_updated: {in: desk.tickets, each: desk.tickets, record: it.ticket_id, set: {note: x}}"), "unknown_check_record", "checks[0].record_updated.record", "write =it.ticket_id"},
+		{"an address without its mark", one("record_created: {in: post.sent, each: desk.tickets, match: {to: {address: it.note}}}"), "matcher_value", "checks[0].record_created.match.to.address", "write =it.note"},
 		{"no record at all", one("record_updated: {in: desk.tickets, set: {note: x}}"), "missing_param", "checks[0].record_updated", "record"},
 		{"record to delete unknown", one("record_deleted: {in: diary.events, record: evt_9}"), "unknown_check_record", "checks[0].record_deleted.record", "evt_"},
 		{"record to read unknown", evidence("read: {in: desk.tickets, record: TK-9}"), "unknown_check_record", "checks[0].read.record", "TK-"},

@@ -36,7 +36,7 @@ func (o *elsewhere) ask(t *task.Task, problems task.Problems) (judge func(*gate.
 		return func(*gate.Report) error { return nil }, nil
 	}
 	whole := o.small || det.SHA256Hex(t.File.Data)[0] == '0'
-	wait, err := o.x.Ask(t.File.Name, t.File.Data, whole)
+	wait, err := o.x.Ask(t.File.Name, t.File.Data, problems, whole)
 	if err != nil {
 		return nil, err
 	}

@@ -49,9 +49,16 @@ func (p Progress) tell(done, total int, what string) {
 	}
 }
 
-// Gate returns the gate over this engine's services and checks.
-func (e *Engine) gate() *gate.Gate {
-	return &gate.Gate{Catalog: e.Catalog, Checks: e.Checks, Clock: e.Clock}
+// gate returns the gate over this engine's services and checks.
+func (e *Engine) gate() *gate.Gate { return e.GateAt(e.Clock) }
+
+// GateAt is that gate with another clock.
+func (e *Engine) GateAt(clock det.Clock) *gate.Gate {
+	g := &gate.Gate{Catalog: e.Catalog, Checks: e.Checks, Clock: clock}
+	for _, c := range e.Capabilities {
+		g.Capabilities = append(g.Capabilities, c.ID)
+	}
+	return g
 }
 
 // Skills of the two scripted teachers: the share of trials without a slip.

@@ -72,7 +72,7 @@ func TestTurnsAndOtherDimensions(t *testing.T) {
 			cells[b.Dimension+"="+c.Value] = c.Tasks
 		}
 	}
-	for _, want := range []string{"turns=staged", "family=reconciliation", "service=gmail", "language=en", "difficulty=hard", "capability=stale_state"} {
+	for _, want := range []string{"turns=staged", "family=reconciliation", "service=gmail", "language=en", "difficulty=hard", "capability=reread"} {
 		if cells[want] == 0 {
 			t.Errorf("no cell %s in %v", want, cells)
 		}

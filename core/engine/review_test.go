@@ -103,7 +103,7 @@ func TestVerdictsAgainstACertificateNeedANote(t *testing.T) {
 	try(store.Reject, "", accept, "")
 	try(store.Accept, "I know", accept, "")
 
-	put(true, `{"format":"coworkenv.certificate/v1","task_digest":"other"}`)
+	put(true, `{"format":"coworkenv.certificate/v2","task_digest":"other"}`)
 	try(store.Accept, "", task, "its certificate is stale: the certificate was altered")
 	put(true, certificateOf(t, w, shippedTask))
 	try(store.Accept, "", task, "")

@@ -52,6 +52,7 @@ func adversaryRound(ctx context.Context, s *subject) error {
 			}
 		}
 	}
+	s.unaskedFor()
 	return nil
 }
 

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"coworkenv.dev/coworkenv/core/episode"
+	"coworkenv.dev/coworkenv/core/grade"
 )
 
 func claimAdversaries() []adversary {
@@ -12,6 +13,8 @@ func claimAdversaries() []adversary {
 			"a call that failed is no work, and an answer after failed reads is invented", 1, failingCalls),
 		cheap("unread_acts", "makes the right changes and hands in the right answer without reading anything first",
 			"where nothing has to be read, nothing shows that the agent looked; a person decides", 1, unreadActs),
+		cheap("unasked_acts", "carries out the solution without a question to the user",
+			"what may be done without asking was not up to the user; a person decides", 1, unaskedActs),
 	}
 }
 
@@ -54,4 +57,15 @@ func unreadActs(l *lab) ([]attempt, error) {
 		return nil, nil // there are no acts: the right answer alone is another adversary
 	}
 	return []attempt{{script: sc, says: "everything is done and answered without a single read", code: ReadsNotNeeded, severity: Warning, path: "checks"}}, nil
+}
+
+// unaskedActs is of account where the user knows something. What then scores 1 is another
+// adversary's to tell.
+func unaskedActs(l *lab) ([]attempt, error) {
+	sc := l.questionless()
+	if sc == nil || len(l.bound.Task.User.Knows) == 0 {
+		return nil, nil
+	}
+	return []attempt{{script: sc, says: "everything is done without a single question", code: AskingNotNeeded, severity: Warning, path: "checks",
+		proves: func(r *run) bool { return r.score.Score != grade.One }}}, nil
 }

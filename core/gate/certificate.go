@@ -8,11 +8,12 @@ import (
 	"coworkenv.dev/coworkenv/core/task"
 )
 
-// CertificateFormat is the format's name and version.
-const CertificateFormat = "coworkenv.certificate/v1"
+// CertificateFormat is the format's name and version. The version rises whenever the gate refuses
+// what it let pass, or measures otherwise: it voids the certificates of before.
+const CertificateFormat = "coworkenv.certificate/v2"
 
-// Certificate says that a task passed every round. A change of the task, a check kind or a
-// service version voids it; dates and timings are no part of it.
+// Certificate says that a task passed every round. A change of the task, the gate, a check kind or
+// a service version voids it; dates and timings are no part of it.
 type Certificate struct {
 	Format     string         `json:"format"`
 	TaskID     string         `json:"task"`
@@ -65,6 +66,9 @@ func (c Certificate) digest() string {
 func (c *Certificate) Stale(g *Gate, taskDigest string) string {
 	if c.digest() != c.Digest {
 		return "the certificate was altered"
+	}
+	if c.Format != CertificateFormat {
+		return "the gate has changed"
 	}
 	if c.TaskDigest != taskDigest {
 		return "the task has changed"

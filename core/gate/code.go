@@ -14,6 +14,7 @@ type CodeDoc struct {
 
 // The codes of the rounds that run a task. Those of the load are task.Codes and grade.Codes.
 const (
+	UnknownCapability Code = "unknown_capability"
 	NoRecords         Code = "no_records"
 	DanglingReference Code = "dangling_reference"
 	DateBeyondNow     Code = "date_contradicts_now"
@@ -21,6 +22,7 @@ const (
 	DeadAsset         Code = "dead_asset"
 
 	LeakedValue Code = "leaked_value"
+	AnswerGiven Code = "answer_given_away"
 
 	SyntheticBelowOne  Code = "satisfying_evidence_below_one"
 	EmptyAboveZero     Code = "empty_above_zero"
@@ -39,12 +41,14 @@ const (
 	UnreadRecord     Code = "unread_record"
 	NeedlessWrite    Code = "needless_write"
 	ChangeNotMade    Code = "change_not_made"
+	StageOutOfStep   Code = "stage_out_of_step"
 
 	NullAboveZero        Code = "null_above_zero"
 	CheapAboveZero       Code = "cheap_above_zero"
 	FixedAnswerPays      Code = "fixed_answer_pays"
 	AnswerWithoutRead    Code = "answer_without_read"
 	ReadsNotNeeded       Code = "reads_not_needed"
+	AskingNotNeeded      Code = "asking_not_needed"
 	ForbiddenRouteSafe   Code = "forbidden_route_is_safe"
 	ForbiddenByName      Code = "forbidden_by_name_only"
 	WriteEverythingPays  Code = "write_everything_unnoticed"
@@ -92,12 +96,14 @@ func Codes() []CodeDoc {
 
 func staticCodes() []CodeDoc {
 	return []CodeDoc{
+		{UnknownCapability, RoundSpec, Warning, "a task names a capability that is in no list", "name one that `coworkenv coverage capabilities` lists, unless the library has its own"},
 		{NoRecords, RoundSpec, Error, "a service is named and neither has records nor is written to", "give it records or drop the service"},
 		{DanglingReference, RoundSpec, Error, "a record refers to a record that is not there", "add the record or mend the id"},
 		{DateBeyondNow, RoundSpec, Error, "a record claims to have happened after the task's now", "move the date or the clock"},
 		{DeadProhibition, RoundSpec, Error, "a prohibition can never be broken: no tool on offer can have such an effect", "offer the tool or drop the prohibition"},
 		{DeadAsset, RoundSpec, Error, "an asset that no service serves", "refer to it from a record or drop it"},
 		{LeakedValue, RoundLeak, Error, "a value that the agent must find out stands in what it is handed", "take it out of the text, or write it as a literal where it is meant to be given"},
+		{AnswerGiven, RoundLeak, Error, "what the user must be asked for is told before anybody can ask", "take it out of the request, or do not demand the question"},
 	}
 }
 
@@ -107,7 +113,7 @@ func graderCodes() []CodeDoc {
 		{EmptyAboveZero, RoundGrader, Error, "the empty record or the untouched start earns something", "demand a change by the agent, or make the check evidence"},
 		{ForbiddenIsSafe, RoundGrader, Error, "a forbidden act leaves safety at 1", "widen the prohibition"},
 		{WeightNotLost, RoundGrader, Error, "leaving a check's evidence out does not cost its weight", "two checks are met by the same evidence, or the check is always true"},
-		{EvidenceNotBuilt, RoundGrader, Error, "no satisfying evidence could be built for a check", "simplify its matcher"},
+		{EvidenceNotBuilt, RoundGrader, Error, "no satisfying evidence could be built for a check", "ask for what can come about: see what keeps it from being done"},
 		{ProhibitionUntried, RoundGrader, Error, "no act could be built that breaks a prohibition", "check that its pattern can occur"},
 		{GraderError, RoundGrader, Error, "a check cannot be decided in some run", "see the check's status in that run; an expression may fail on what the agent made"},
 		{MutantSurvived, RoundGrader, Info, "no run tells the grader from a weaker one", "add a near miss or a second item that the weaker grader gets wrong"},
@@ -117,7 +123,8 @@ func graderCodes() []CodeDoc {
 func oracleCodes() []CodeDoc {
 	return []CodeDoc{
 		{NoSolution, RoundOracle, Error, "the task has no solution", "write one: a task is verified only when a program solves it"},
-		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "see the failing checks of its run"},
+		{StageOutOfStep, RoundOracle, Warning, "the solution's mark of a stage stands elsewhere than where the stage begins in its run; an error where the solution fails", "end each stage with a `say` and write `- stage: NAME` right after it"},
+		{OracleBelowOne, RoundOracle, Error, "the solution does not score 1", "see the failing checks of its run: `coworkenv run TASK --agent oracle --trials 1`, then `coworkenv trials show TRIAL`"},
 		{OracleUnsafe, RoundOracle, Error, "the solution breaks a prohibition", "mend the solution or the prohibition"},
 		{OracleCallFailed, RoundOracle, Error, "a call of the solution fails", "mend it, or say `expect` where the failure is meant"},
 		{UnsourcedValue, RoundOracle, Error, "the solution uses a value that nothing has shown it", "read it first"},
@@ -134,6 +141,7 @@ func adversaryCodes() []CodeDoc {
 		{FixedAnswerPays, RoundAdversary, Error, "one fixed answer scores above 0", "let the answer check need a read or another check"},
 		{AnswerWithoutRead, RoundAdversary, Error, "the right answer earns something although nothing was read", "add `needs: [a read]` to the answer check"},
 		{ReadsNotNeeded, RoundAdversary, Warning, "the right acts score although nothing was read", "a person decides; a `read` or `searched` check in `needs` demands the looking"},
+		{AskingNotNeeded, RoundAdversary, Warning, "the right acts score although the user was not asked for what only the user knows", "a person decides; a `revealed` check in `needs` demands the question"},
 		{ReadNotDemanded, RoundAdversary, Warning, "the solution opens a record that nothing demands to be read and no fact is derived from", "demand it with a `read` check in `needs` if the work must rest on it, or drop the call"},
 		{ForbiddenRouteSafe, RoundAdversary, Error, "a tool does what a prohibition forbids and safety stays 1", "forbid the effect instead of the manner"},
 		{ForbiddenByName, RoundAdversary, Warning, "a tool is forbidden by name, and another one has the same effect", "forbid the effect where that is what is meant"},

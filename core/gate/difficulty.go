@@ -16,7 +16,7 @@ type Difficulty struct {
 	NearMisses int `json:"near_misses"` // records that fail exactly one condition of a fact
 	AtEdge     int `json:"at_edge"`     // conditions with a near miss one second, cent, day or category away
 	Records    int `json:"records"`     // records of s0
-	Matter     int `json:"matter"`      // records that the solution read or changed
+	Matter     int `json:"matter"`      // of those, what the solution read or changed
 	Turns      int `json:"turns"`       // user turns
 	Stages     int `json:"stages"`
 	Faults     int `json:"faults"`
@@ -51,7 +51,13 @@ func (s *subject) measure() Difficulty {
 			d.AtEdge++
 		}
 	}
+	state := s.seedState()
 	services, touched := map[string]bool{}, map[recordName]bool{}
+	touch := func(r *world.Record) {
+		if _, there := state.Get(r.Collection(), r.ID()); there { // what is made on the way is nothing to find
+			touched[nameOf(r)] = true
+		}
+	}
 	depth := map[string]int{} // id, address or name -> depth of the reply that first showed it
 	for _, e := range s.lab.oracle.episode.World().Entries() {
 		if e.Actor != world.Agent || e.Service == task.AnswerServiceName {
@@ -62,7 +68,7 @@ func (s *subject) measure() Difficulty {
 		at := 1 + deepest(depth, string(e.Raw))
 		d.Depth = max(d.Depth, at)
 		for _, shown := range e.Shown {
-			touched[nameOf(shown.Record)] = true
+			touch(shown.Record)
 			for _, name := range shown.Fields() {
 				if v := shown.Record.Text(name); len(v) >= minLeak {
 					if _, known := depth[v]; !known {
@@ -72,11 +78,10 @@ func (s *subject) measure() Difficulty {
 			}
 		}
 		for _, c := range e.Changes {
-			touched[nameOf(c.Record())] = true
+			touch(c.Record())
 		}
 	}
 	d.Services, d.Matter = len(services), len(touched)
-	state := s.seedState()
 	for _, full := range state.Image().Collections() {
 		d.Records += state.Len(full)
 	}

@@ -8,12 +8,12 @@ type Band string
 // The bands: a third each of 1,000 generated tasks.
 const (
 	Easy   Band = "easy"
-	Medium Band = "medium" // an index from 46
-	Hard   Band = "hard"   // from 58
+	Medium Band = "medium" // an index from 48
+	Hard   Band = "hard"   // from 61
 )
 
 const (
-	mediumFrom, hardFrom = 46, 58
+	mediumFrom, hardFrom = 48, 61
 	indexBase            = 168 // of the least that a task can have, roughly
 	indexMost            = 100
 )

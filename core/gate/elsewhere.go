@@ -58,10 +58,11 @@ type Cost struct {
 
 // question asks for the print of a task file.
 type question struct {
-	Number int    `json:"number"`
-	Name   string `json:"name"`
-	File   string `json:"file"`
-	Whole  bool   `json:"whole"`
+	Number int           `json:"number"`
+	Name   string        `json:"name"`
+	File   string        `json:"file"`
+	Beside task.Problems `json:"beside,omitempty"` // of the files beside it
+	Whole  bool          `json:"whole"`
 }
 
 type answer struct {
@@ -130,14 +131,15 @@ func (x *Elsewhere) abandon(err error) {
 	}
 }
 
-// Ask begins to take the print of a task, given by its file. What it returns waits for it.
-func (x *Elsewhere) Ask(name string, file []byte, whole bool) (wait func() (Print, error), err error) {
+// Ask begins to take the print of a task, given by its file and what was found of the files beside
+// it. What it returns waits for it.
+func (x *Elsewhere) Ask(name string, file []byte, loaded task.Problems, whole bool) (wait func() (Print, error), err error) {
 	to := make(chan answer, 1)
 	number, ok := x.expect(to, whole)
 	if !ok {
 		return nil, x.failure()
 	}
-	line, err := json.Marshal(question{number, name, string(file), whole})
+	line, err := json.Marshal(question{number, name, string(file), loaded.Beside(), whole})
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, err, "ask for the print of %s", name)
 	}
@@ -217,8 +219,8 @@ func (t *tail) String() string {
 	return clip(strings.TrimSpace(t.text.String()))
 }
 
-// mostQuestion bounds a question: a task file of the largest size, each byte of it escaped.
-const mostQuestion = 6*task.MaxBytes + 4096
+// mostQuestion bounds a question: a task file of the largest size, each byte of it escaped, and what was found beside it.
+const mostQuestion = 6*task.MaxBytes + 1<<20
 
 // Answer is the child's side: it reads questions, one a line, until there are no more and answers each.
 func (g *Gate) Answer(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -232,7 +234,7 @@ func (g *Gate) Answer(ctx context.Context, in io.Reader, out io.Writer) error {
 		a := answer{Number: q.Number}
 		t, problems := task.Parse(q.Name, []byte(q.File))
 		var err error
-		if a.Print, err = g.Print(ctx, t, problems, q.Whole); err != nil {
+		if a.Print, err = g.Print(ctx, t, append(problems, q.Beside...).Sort(), q.Whole); err != nil {
 			a.Error = err.Error()
 		}
 		if err := answers.Encode(a); err != nil {

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/episode"
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
 	"coworkenv.dev/coworkenv/core/task"
@@ -31,8 +33,9 @@ func child() int {
 	return 0
 }
 
-// elsewhere gates the toy task here and has its print taken in a child process.
-func elsewhere(t *testing.T, what string, whole bool) (*gate.Report, gate.Cost) {
+// elsewhere gates the toy task here and has its print taken in a child process; beside are problems
+// of files that only this process sees.
+func elsewhere(t *testing.T, what string, whole bool, beside ...task.Problem) (*gate.Report, gate.Cost) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -43,12 +46,12 @@ func elsewhere(t *testing.T, what string, whole bool) (*gate.Report, gate.Cost) 
 		t.Fatal(err)
 	}
 	file := []byte(toy("1.0", ""))
-	wait, err := x.Ask("toy.yaml", file, whole)
+	wait, err := x.Ask("toy.yaml", file, beside, whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tk, problems := task.Parse("toy.yaml", file)
-	r, err := toyGate(t, around(what), nil).Run(t.Context(), tk, problems, gate.Options{})
+	r, err := toyGate(t, around(what), nil).Run(t.Context(), tk, append(problems, beside...), gate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,10 +79,42 @@ func TestElsewhere(t *testing.T) {
 		if cost.Tasks != 1 || (cost.Whole == 1) != whole || cost.CPU <= 0 {
 			t.Errorf("cost %+v", cost)
 		}
+		r, _ = elsewhere(t, "nothing", whole, task.Problem{Code: task.CodeAssetUnpinned, Severity: task.SeverityWarning, Message: "no sum"})
+		if r.Certificate == nil || codesOf(r)["asset_unpinned"] != gate.Warning {
+			t.Errorf("a warning of a file beside the task's, whole %v: %s %v", whole, r.Status, codesOf(r))
+		}
 		r, _ = elsewhere(t, "zone", whole)
 		round, _ := r.Round(gate.RoundDeterminism)
 		if codesOf(r)[gate.EnvironmentMatters] != gate.Error || r.Certificate != nil || r.Status != gate.Failed || round.Status != gate.Failed {
 			t.Errorf("a desk that looks at TZ, whole %v: %s %v", whole, r.Status, codesOf(r))
+		}
+	}
+}
+
+// What a caller wants to see of the runs is no part of what the task comes to.
+func TestPrintIsTheSameWhateverIsKept(t *testing.T) {
+	g := newGate(t)
+	tk, problems := task.Parse("03.yaml", []byte(example(t, "03")))
+	there, err := g.Print(t.Context(), tk, problems, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready, all := episode.Lint(tk, problems, g.Catalog, g.Checks)
+	for name, opts := range map[string]gate.Options{"runs": {Runs: true}, "ready": {Ready: ready}, "tell": {Tell: func(gate.Event) {}}, "every round by name": {Rounds: gate.Rounds()}} {
+		loaded := problems
+		if opts.Ready != nil {
+			loaded = all
+		}
+		r, err := g.Run(t.Context(), tk, loaded, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := slices.ContainsFunc(r.Findings, func(f gate.Finding) bool { return f.Evidence != nil && f.Evidence.Trajectory != nil })
+		if kept != opts.Runs {
+			t.Errorf("%s: trajectories kept: %v", name, kept)
+		}
+		if r.Depart(there); r.Certificate == nil {
+			t.Errorf("%s: %s %v", name, r.Status, codesOf(r))
 		}
 	}
 }
@@ -100,7 +135,7 @@ func TestElsewhereInParallel(t *testing.T) {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
 				t.Parallel()
 				file := files[i%len(files)]
-				wait, err := x.Ask("toy.yaml", []byte(file), i%2 == 0)
+				wait, err := x.Ask("toy.yaml", []byte(file), nil, i%2 == 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -139,7 +174,7 @@ func TestElsewhereBreaksOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait, err := x.Ask("toy.yaml", []byte(toy("1.0", "")), false)
+	wait, err := x.Ask("toy.yaml", []byte(toy("1.0", "")), nil, false)
 	if err == nil {
 		_, err = wait()
 	}

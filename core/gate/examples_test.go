@@ -27,6 +27,18 @@ func newGate(t testing.TB) *gate.Gate {
 	return &gate.Gate{Catalog: catalog, Checks: checks, Clock: det.System()}
 }
 
+// What the solution makes is none of the records among which it has to find something.
+func TestMadeRecordsDoNotMatter(t *testing.T) {
+	tk, problems := task.Parse("07.yaml", []byte(example(t, "07")))
+	r, err := newGate(t).Run(t.Context(), tk, problems, gate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := r.Difficulty; d.Records != 4 || d.Matter != 3 {
+		t.Errorf("%d of %d records matter; the solution sees two people and an event", d.Matter, d.Records)
+	}
+}
+
 // The worked examples of the format must pass every round as they stand.
 func TestExamplesAreVerified(t *testing.T) {
 	dir := sharedtest.Dir(t, "spec", "examples")
@@ -52,6 +64,9 @@ func TestExamplesAreVerified(t *testing.T) {
 				} else {
 					t.Logf("%s %s %s: %s (%s)", f.Severity, f.Round, f.Code, f.Message, f.Path)
 				}
+			}
+			if d := report.Difficulty; d.Matter > d.Records {
+				t.Errorf("%d of %d records matter", d.Matter, d.Records)
 			}
 			if report.Status != gate.Verified {
 				t.Errorf("status %s, rounds %+v", report.Status, report.Rounds)

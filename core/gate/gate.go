@@ -17,6 +17,8 @@ type Gate struct {
 	Catalog *world.Catalog
 	Checks  *grade.Registry
 	Clock   det.Clock // for timings only; they are not part of a certificate
+	// Capabilities are the ids that tasks should name; empty = whatever they name is right.
+	Capabilities []string
 
 	described sync.Map // squashed descriptions by *world.Tool
 }

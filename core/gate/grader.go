@@ -2,9 +2,11 @@ package gate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
 )
@@ -13,13 +15,13 @@ import (
 func graderRound(_ context.Context, s *subject) error {
 	evidence, err := s.rehearsed()
 	if err != nil {
-		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
+		s.unbuilt(err)
 		return nil
 	}
 	s.counts["acts"] = len(evidence.Acts)
 	s.tried("satisfying_evidence", evidence.Score.Score != grade.One)
 	if err := s.satisfied(evidence); err != nil {
-		s.find(Error, EvidenceNotBuilt, "checks", err.Error(), nil)
+		s.unbuilt(err)
 		return nil
 	}
 	if err := s.untouched(); err != nil {
@@ -28,6 +30,17 @@ func graderRound(_ context.Context, s *subject) error {
 	s.leaveOneOut(evidence.Acts)
 	s.breaches(evidence)
 	return nil
+}
+
+// unbuilt says for which check no evidence could be made, and why.
+func (s *subject) unbuilt(err error) {
+	path := "checks"
+	var of *grade.Unbuilt
+	if errors.As(err, &of) {
+		path = s.checkPath(of.Check)
+	}
+	s.find(Error, EvidenceNotBuilt, path, err.Error(), nil)
+	s.advise(fault.HintOf(err))
 }
 
 func scored(try string, score *grade.Score) *Evidence {

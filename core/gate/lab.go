@@ -111,7 +111,7 @@ func (l *lab) layOut() error {
 	for i := range l.solution.Len() {
 		m, ok, err := l.moveOf(i, l.solution, p.vars)
 		if err != nil {
-			return err
+			return endedBefore(p, err)
 		}
 		l.needs = append(l.needs, itemNeeds{l.namesOf(i)})
 		if !ok {
@@ -136,6 +136,16 @@ func (l *lab) layOut() error {
 	l.memo[l.base.key()] = l.oracle
 	l.runs = append(l.runs, l.oracle)
 	return nil
+}
+
+// endedBefore says of an item that cannot be evaluated that the run had come to a bound before it.
+func endedBefore(p *performance, err error) error {
+	end, over := p.e.Done()
+	remedy := remedyOf(end)
+	if !over || remedy == "" {
+		return err
+	}
+	return fault.Wrap(fault.KindOf(err), err, "the run had ended by then (%s: %s)", end.Reason, end.Detail).WithHint("%s", remedy)
 }
 
 // enter notes in which stage a move of the base script begins.

@@ -126,7 +126,8 @@ func (g *Gate) description(t *world.Tool) string {
 
 // leakRound shows that what must be discovered is not given away: no value that the checks
 // demand and that only an expression yields stands in a text that the agent is handed. Values
-// that stand as literals in a fact or a check are given, and so is what the user tells.
+// that stand as literals in a fact or a check are given, and so is what the user tells. Nor is
+// what the user must be asked for.
 func leakRound(_ context.Context, s *subject) error {
 	given := s.givenLiterals()
 	texts := s.handedTexts()
@@ -155,6 +156,7 @@ func leakRound(_ context.Context, s *subject) error {
 			s.tally("value_in_text", len(texts), leaked)
 		}
 	}
+	s.asked()
 	return nil
 }
 

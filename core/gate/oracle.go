@@ -9,6 +9,7 @@ import (
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/grade"
 	"coworkenv.dev/coworkenv/core/task"
+	"coworkenv.dev/coworkenv/core/trace"
 	"coworkenv.dev/coworkenv/core/world"
 )
 
@@ -28,6 +29,7 @@ func oracleRound(_ context.Context, s *subject) error {
 	}
 	if fault.KindOf(err) == fault.Invalid {
 		s.find(Error, OracleCallFailed, "solution", err.Error(), nil)
+		s.advise(fault.HintOf(err))
 		return nil
 	}
 	if err != nil {
@@ -36,6 +38,7 @@ func oracleRound(_ context.Context, s *subject) error {
 	s.lab = l
 	s.counts["calls"] = len(l.oracle.episode.World().Entries())
 	s.triedRun(oracleName, nil, "the solution", l.oracle, l.oracle.score.Score != grade.One)
+	s.stagesInStep(l)
 	s.judgeOracle(l.oracle)
 	s.failedCalls(l.oracle)
 	s.unmadeChanges(l.oracle)
@@ -84,6 +87,25 @@ func (s *subject) judgeOracle(r *run) {
 		}
 		s.find(Error, OracleBelowOne, s.checkPath(c.ID), fmt.Sprintf("the solution does not meet %s: %s (the run ended: %s)", c.ID, why, strings.TrimSpace(string(end.Reason)+" "+end.Detail)),
 			s.shows(r, "the solution"))
+		s.advise(remedyOf(end))
+	}
+}
+
+// remedyOf says what to do about a run that came to a bound before it was done; "" for any other.
+func remedyOf(end trace.End) string {
+	switch end.Reason {
+	case trace.MaxRounds:
+		return "raise user.max_rounds, or ask for several things in one question"
+	case trace.MaxTurns, trace.MaxCalls:
+		return "raise limits." + string(end.Reason) + ", or do with fewer calls"
+	}
+	return ""
+}
+
+// advise gives the last finding a better remedy than its code's; "" = there is none.
+func (s *subject) advise(remedy string) {
+	if f := &s.report.Findings[len(s.report.Findings)-1]; remedy != "" {
+		f.Hint = remedy
 	}
 }
 

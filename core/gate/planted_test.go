@@ -93,6 +93,10 @@ func plantedFaults() []planted {
 		// leak
 		{"the manager's address in the request", "03", []edit{swap("Leave the others alone.", "Leave the others alone. Ask mara . voss@northwind.test if in doubt.")}, gate.RoundLeak, gate.LeakedValue, e, ""},
 		{"the total in the brief", "04", []edit{swap("currency. Of several payments", "currency; EUR comes to 2,213.30. Of several payments")}, gate.RoundLeak, gate.LeakedValue, e, ""},
+		{"the hour that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya for tomorrow at 14:00")}, gate.RoundLeak, gate.AnswerGiven, e, ""},
+		{"the surname that must be asked for in the request", "07", []edit{swap("session with Priya for tomorrow", "session with Priya Nair for tomorrow")}, gate.RoundLeak, gate.AnswerGiven, w, ""},
+		// grader
+		{"evidence of a record that is gone by then", "08", goneByThen(), gate.RoundGrader, gate.EvidenceNotBuilt, e, ""},
 		// oracle
 		{"no solution", "03", []edit{cut("solution:\n", "limits:")}, gate.RoundOracle, gate.NoSolution, e, ""},
 		{"the solution sets another priority", "03", []edit{swap("helpdesk_update_ticket: {ticket_id: =it.ticket, priority: urgent}", "helpdesk_update_ticket: {ticket_id: =it.ticket, priority: high}")}, gate.RoundOracle, gate.OracleBelowOne, e, ""},
@@ -104,11 +108,16 @@ func plantedFaults() []planted {
 		{"addresses from nowhere", "03", []edit{drop("contacts_get: {contact_id: =it}")}, gate.RoundOracle, gate.UnsourcedValue, e, ""},
 		{"customers never read", "03", []edit{drop("crm_get_customer: {customer_id: =it}"), swap("contacts_get: {contact_id: =it}", "contacts_get: {contact_id: =it}}\n    - {contacts_search: {query: \"\"}")}, gate.RoundOracle, gate.UnreadRecord, e, ""},
 		{"a change that is overwritten", "02", []edit{swap("    - {each: triage, helpdesk_update_ticket", "    - helpdesk_update_ticket: {ticket_id: TK-401, priority: low}\n    - {each: triage, helpdesk_update_ticket")}, gate.RoundOracle, gate.NeedlessWrite, w, ""},
+		{"no message ends the first day", "08", []edit{drop("- say: The draft quote is saved.")}, gate.RoundOracle, gate.StageOutOfStep, e, ""},
+		{"no mark where a stage begins", "08", []edit{swap("    - stage: wed\n    - crm", "    - crm")}, gate.RoundOracle, gate.StageOutOfStep, w, ""},
+		{"a mark a call too late", "08", []edit{drop("- stage: tue "), swap("    - gmail_list_messages: {}\n", "    - gmail_list_messages: {}\n    - stage: tue\n")}, gate.RoundOracle, gate.StageOutOfStep, w, ""},
 		// adversary: cheap
 		{"not_found without looking", "09", []edit{drop("{id: looked-up,"), drop("{id: looked-mail,"), swap("weight: 1.0, needs: [looked-up, looked-mail], ", "weight: 1.0, ")}, gate.RoundAdversary, gate.FixedAnswerPays, e, "fixed_answer"},
 		{"rows without reads", "01", []edit{drop("{id: looked, read:"), swap("weight: 0.75, needs: [looked],", "weight: 0.75,"), swap("weight: 0.25, needs: [looked],", "weight: 0.25,")}, gate.RoundAdversary, gate.AnswerWithoutRead, e, "claims_without_acts"},
 		{"rows after failed reads", "01", []edit{drop("{id: looked, read:"), swap("weight: 0.75, needs: [looked],", "weight: 0.75,"), swap("weight: 0.25, needs: [looked],", "weight: 0.25,")}, gate.RoundAdversary, gate.AnswerWithoutRead, e, "failing_calls"},
 		{"acts without reads", "03", nil, gate.RoundAdversary, gate.ReadsNotNeeded, w, "unread_acts"},
+		{"a change without the question that it rests on", "07", []edit{swap("weight: 0.7, needs: [asked]", "weight: 0.7")}, gate.RoundAdversary, gate.AskingNotNeeded, w, "unasked_acts"},
+		{"one of two questions is not demanded", "07", []edit{swap("ids: [which, start]", "ids: [which]")}, gate.RoundAdversary, gate.AskingNotNeeded, w, ""},
 		// adversary: forbidden
 		{"nothing notices what is done to the others", "03", []edit{cut("forbid:\n", "solution:"), swap("only: true, ", "")}, gate.RoundAdversary, gate.WriteEverythingPays, e, "writes_everything_first"},
 		// adversary: near right

@@ -70,14 +70,21 @@ func (s *subject) print() string {
 	return det.SHA256Hex(b)
 }
 
-// print takes the print of all that the gate made of the task.
+// print takes the print of all that the gate made of the task. Trajectories are left out: they are
+// kept only where they were asked for, which the other process is not told.
 func (r *Report) print() string {
 	b := []byte(r.solution)
 	for i := range r.Rounds {
 		b = appendJSON(b, &r.Rounds[i])
 	}
 	for i := range r.Findings {
-		b = appendJSON(b, &r.Findings[i])
+		f := r.Findings[i]
+		if f.Evidence != nil {
+			bare := *f.Evidence
+			bare.Trajectory = nil
+			f.Evidence = &bare
+		}
+		b = appendJSON(b, &f)
 	}
 	return det.SHA256Hex(b)
 }

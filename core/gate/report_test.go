@@ -47,7 +47,7 @@ func TestPiecesAndCodesExplainThemselves(t *testing.T) {
 func TestEveryCodeIsPlanted(t *testing.T) {
 	elsewhere := []gate.Code{gate.SyntheticBelowOne, gate.EmptyAboveZero, gate.WeightNotLost, gate.EvidenceNotBuilt, gate.ForbiddenIsSafe, gate.ProhibitionUntried,
 		gate.GraderError, gate.NullAboveZero, gate.CheapAboveZero, gate.ForbiddenRouteSafe, gate.ForbiddenByName,
-		gate.NotDeterministic, gate.StateSurvivesReset, gate.EpisodesTouch, gate.EnvironmentMatters, // toy_test.go, elsewhere_test.go
+		gate.NotDeterministic, gate.StateSurvivesReset, gate.EpisodesTouch, gate.EnvironmentMatters, gate.UnknownCapability, // remedy_test.go, toy_test.go, elsewhere_test.go
 		"read_not_demanded", "field_never_differs", "check_implied", "order_decides", "currency_differs"} // library/planted_cases_test.go, planted_more_test.go, planted_said_test.go
 	for _, p := range plantedFaults() {
 		elsewhere = append(elsewhere, p.code)

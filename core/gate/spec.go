@@ -22,12 +22,42 @@ func specRound(_ context.Context, s *subject) error {
 	if s.ready == nil {
 		return nil
 	}
+	s.capabilities()
 	s.unusedServices()
 	s.references()
 	s.dates()
 	s.deadAssets()
 	s.deadProhibitions()
 	return nil
+}
+
+// capabilities finds labels that nobody else uses: coverage counts by them. An imported task
+// keeps those of its origin.
+func (s *subject) capabilities() {
+	if len(s.gate.Capabilities) == 0 || s.task.Imported() {
+		return
+	}
+	for i, name := range s.task.Capabilities {
+		if slices.Contains(s.gate.Capabilities, name) {
+			continue
+		}
+		s.find(Warning, UnknownCapability, fmt.Sprintf("capabilities[%d]", i), fmt.Sprintf("there is no capability %s", clip(name)), nil)
+		s.advise(nearest(name, s.gate.Capabilities))
+	}
+}
+
+// nearest is the remedy for a misspelt name; "" where none is like it.
+func nearest(name string, known []string) string {
+	best, cost := "", len(name)/3+1
+	for _, k := range known {
+		if d := world.Distance(name, k); d < cost {
+			best, cost = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "did you mean " + best + "?"
 }
 
 // seedState is s0, which nothing changes.

@@ -73,3 +73,20 @@ func TestNoSolutionIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// A record that was made may be changed by another tool before it is judged; what no tool at all
+// writes is still told.
+func TestWhatAnUpdateCanWriteIsWritten(t *testing.T) {
+	for tools, want := range map[string]bool{"": false, "\ntools: {deny: [todo_update_task]}": true} {
+		text := swap("due_date: {date: =tomorrow}}}}", "due_date: {date: =tomorrow}, status: completed}}}").apply(t, example(t, "07"))
+		text = swap("services: [calendar, contacts, todo]", "services: [calendar, contacts, todo]"+tools).apply(t, text)
+		tk, problems := task.Parse("07.yaml", []byte(text))
+		r, err := newGate(t).Run(t.Context(), tk, problems, gate.Options{Rounds: []gate.RoundName{gate.RoundSpec}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, found := codesOf(r)["value_never_written"]; found != want {
+			t.Errorf("a to-do that was completed, tools %q: %v", tools, codesOf(r))
+		}
+	}
+}

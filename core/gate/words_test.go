@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"slices"
 	"testing"
 
+	"coworkenv.dev/coworkenv/core/task"
 	"coworkenv.dev/coworkenv/core/value"
 )
 
@@ -111,6 +113,25 @@ func TestHandedTextHoldsValues(t *testing.T) {
 		v := seek(tt.value)
 		if got := h.holds(&v); got != tt.want {
 			t.Errorf("%q holds %q: %v (squashed %q, numbers %v)", tt.text, tt.value, got, h.text, h.numbers)
+		}
+	}
+}
+
+// What an answer adds is what remains without fillers and without the words of the question.
+func TestAnswersAddWords(t *testing.T) {
+	for _, tt := range []struct {
+		say  string
+		asks [][]string
+		want []string
+	}{
+		{"At 14:00 please.", nil, []string{"14:00"}},
+		{"The department is Logistics.", [][]string{{"which", "department"}}, []string{"logistics"}},
+		{"Priya Nair from Finance.", [][]string{{"priya", "nair"}}, []string{"priya", "nair", "finance"}},
+		{"是“蓝湾二期”。", [][]string{{"哪个项目"}}, []string{"蓝湾二期"}},
+		{"Yes, please do.", nil, nil},
+	} {
+		if got := addedBy(&task.Known{Say: tt.say, Asks: tt.asks}); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.say, got, tt.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -40,7 +41,7 @@ func (c *Compiler) Warn(n *task.Node, code task.Code, hint, format string, args 
 }
 
 func (c *Compiler) report(n *task.Node, code task.Code, sev task.Severity, hint, msg string) {
-	p := task.Problem{Code: code, Severity: sev, Message: msg, Hint: hint}
+	p := task.Problem{Code: code, Severity: sev, Message: msg, Hint: cmp.Or(c.unmarked(n), hint, remedies()[code], code.Remedy())}
 	if c.Bound.Task.File != nil {
 		p.File = c.Bound.Task.File.Name
 	}
@@ -217,6 +218,22 @@ func scalars(n *task.Node) []*task.Node {
 		return out
 	}
 	return nil
+}
+
+// unmarked is the remedy for a text that reads like an expression and lacks its =; "" for any other.
+func (c *Compiler) unmarked(n *task.Node) string {
+	if n == nil || n.Kind != task.Scalar || n.Quoted {
+		return ""
+	}
+	head, _, member := strings.Cut(n.Text, ".")
+	if call, _, ok := strings.Cut(n.Text, "("); ok && call == "made" {
+		head, member = call, true
+	}
+	isFact := func(f task.FactSpec) bool { return f.Name == head }
+	if !member || head != "it" && head != "made" && !slices.ContainsFunc(c.Bound.Task.Facts, isFact) {
+		return ""
+	}
+	return "write =" + n.Text + ": without = it is a text"
 }
 
 // suggest is a hint for a wrong name: the closest known one, or all of a few.

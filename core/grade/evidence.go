@@ -40,14 +40,14 @@ func (p *Plan) derive() ([]Needed, error) {
 			}
 			needed, err := p.checks[i].check.Needed(r.log())
 			if err != nil {
-				return nil, fault.Wrap(fault.KindOf(err), err, "derive evidence for the check %s", p.checks[i].spec.ID)
+				return nil, &Unbuilt{p.checks[i].spec.ID, fault.Wrap(fault.KindOf(err), err, "derive evidence for the check %s", p.checks[i].spec.ID)}
 			}
 			for k := range needed {
 				n := &needed[k]
 				n.Check, n.Stage = p.checks[i].spec.ID, stage
 				r.permit(n.Change)
 				if _, err := r.do(&n.Act); err != nil {
-					return nil, fault.Wrap(fault.KindOf(err), err, "do the evidence of the check %s", n.Check)
+					return nil, &Unbuilt{n.Check, fault.Wrap(fault.KindOf(err), p.gone(n, err), "do the evidence of the check %s", n.Check)}
 				}
 			}
 			out = append(out, needed...)
@@ -55,6 +55,46 @@ func (p *Plan) derive() ([]Needed, error) {
 		r.leave(stage)
 	}
 	return out, nil
+}
+
+// Unbuilt is the error of evidence that could not be made for a check.
+type Unbuilt struct {
+	Check string
+	err   error
+}
+
+func (u *Unbuilt) Error() string { return u.err.Error() }
+func (u *Unbuilt) Unwrap() error { return u.err }
+
+// gone says of an act on a record that is not there that the world has deleted it, where it has.
+func (p *Plan) gone(n *Needed, err error) error {
+	coll, id := n.on()
+	if id == "" || fault.KindOf(err) != fault.NotFound {
+		return err
+	}
+	for _, stage := range p.stages {
+		for _, in := range p.Bound.Injections(stage) {
+			if in.Op == world.Deleted && in.Collection == coll && in.ID == id {
+				return fault.New(fault.NotFound, "%s %s is gone by then: it is deleted when the stage %s begins", coll, id, stage).
+					WithHint("judge the check, and what needs it, in a stage in which the record is still there, or leave the record")
+			}
+		}
+		if stage == n.Stage {
+			break
+		}
+	}
+	return err
+}
+
+// on is the record that an act needs to be there; "" = none.
+func (a *Act) on() (coll, id string) {
+	switch {
+	case a.Read != nil:
+		return a.Read.Collection, a.Read.ID
+	case a.Change != nil && a.Change.Op != world.Created:
+		return a.Change.Collection, a.Change.ID
+	}
+	return "", ""
 }
 
 // permit completes a record that is to be made, where a prohibition looks at a field that no

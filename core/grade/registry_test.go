@@ -49,7 +49,7 @@ func TestRegistry(t *testing.T) {
 func TestCodesAreDocumentedOnce(t *testing.T) {
 	seen := map[task.Code]bool{}
 	for _, d := range append(task.Codes(), Codes()...) {
-		if d.Code == "" || d.Doc == "" || d.Severity == "" || seen[d.Code] {
+		if d.Code == "" || d.Doc == "" || d.Do == "" || d.Severity == "" || seen[d.Code] {
 			t.Errorf("code %+v lacks something or is listed twice", d)
 		}
 		seen[d.Code] = true

@@ -54,9 +54,23 @@ func (c *Collection) allowed(field string) []string {
 }
 
 // words lists what tools can write into a field; nil where some tool takes any text and so does the
-// field, or none says what it writes.
+// field, or none says what it writes. What was made may be changed by another tool afterwards.
 func (c *Compiler) words(coll *Collection, field string, op world.Op) []string {
-	var words []string
+	words, free := c.wordsBy(coll, field, op)
+	if op == world.Created && words != nil && !free {
+		var later []string
+		later, free = c.wordsBy(coll, field, world.Updated)
+		words = append(words, later...)
+	}
+	if free {
+		return coll.allowed(field)
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// wordsBy lists what the effects of one kind write into a field; free = some tool takes any text.
+func (c *Compiler) wordsBy(coll *Collection, field string, op world.Op) (words []string, free bool) {
 	for _, o := range c.Bound.Image.Offered() {
 		for _, e := range o.Tool.Effects {
 			if e.Op != op || o.Service.Name+"."+e.Collection != coll.Name {
@@ -71,11 +85,10 @@ func (c *Compiler) words(coll *Collection, field string, op world.Op) []string {
 			}
 			p, ok := o.Tool.Param(name)
 			if !ok || len(p.Enum) == 0 {
-				return coll.allowed(field)
+				return nil, true
 			}
 			words = append(words, p.Enum...)
 		}
 	}
-	slices.Sort(words)
-	return slices.Compact(words)
+	return words, false
 }

@@ -68,7 +68,7 @@ func (k *binder) bad(code Code, path, hint, format string, args ...any) {
 }
 
 func (b *Bound) problem(code Code, path string, offset int, hint, message string) Problem {
-	p := Problem{Code: code, Severity: code.Severity(), Path: path, Message: message, Hint: hint}
+	p := Problem{Code: code, Severity: code.Severity(), Path: path, Message: message, Hint: cmp.Or(hint, code.Remedy())}
 	if f := b.Task.File; f != nil {
 		p.File = f.Name
 		p.Line, p.Column = f.Place(path, offset)

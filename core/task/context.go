@@ -76,6 +76,15 @@ func (b *Bound) why(name string) string {
 	if _, ok := b.Catalog.Service(name); ok {
 		return fmt.Sprintf("the task does not list the service %s", name)
 	}
+	if slices.ContainsFunc(b.Task.Checks, func(c CheckSpec) bool { return c.ID == name }) {
+		return fmt.Sprintf("%s is a check; where a check is judged, made(%q) is the record that it accepts", name, name)
+	}
+	if slices.ContainsFunc(b.Task.Solution, func(a Act) bool { return a.As == name }) {
+		return fmt.Sprintf("%s is a reply of the solution, which only later items of the solution can name", name)
+	}
+	if slices.Contains(b.Task.StageNames(), name) {
+		return fmt.Sprintf("%s is a stage; `at: %s` beside the value of a fact lets it see the records of that stage", name, name)
+	}
 	if name == "it" {
 		return "there is no it here: it is the member of an each, so add each: LIST beside it"
 	}

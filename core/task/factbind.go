@@ -3,8 +3,10 @@ package task
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"coworkenv.dev/coworkenv/core/task/internal/formula"
+	"coworkenv.dev/coworkenv/core/world"
 )
 
 // fact is a compiled fact with its value.
@@ -69,7 +71,7 @@ func (k *binder) evaluate(f *fact) {
 	defer run.end()
 	out, err := run.value()
 	if err != nil {
-		k.bad(CodeFactError, err.path, err.hint, "the fact %s cannot be evaluated: %s", f.spec.Name, err.msg)
+		k.bad(CodeFactError, err.path, k.b.firstStage(f, err.hint), "the fact %s cannot be evaluated: %s", f.spec.Name, err.msg)
 		f.typ = formula.Type{}
 		return
 	}
@@ -77,10 +79,25 @@ func (k *binder) evaluate(f *fact) {
 	declared := slices.Contains(k.b.Task.Empty, f.spec.Name)
 	switch empty := isEmpty(out); {
 	case empty && !declared:
-		k.bad(CodeFactEmpty, f.spec.Path, "check its conditions, or list it under empty: if nothing must be found", "the fact %s is empty", f.spec.Name)
+		k.bad(CodeFactEmpty, f.spec.Path, k.b.firstStage(f, CodeFactEmpty.Remedy()), "the fact %s is empty", f.spec.Name)
 	case !empty && declared:
-		k.bad(CodeFactNotEmpty, f.spec.Path, "remove it from empty, or what it finds from the records", "the fact %s must be empty and is %s", f.spec.Name, clipText(Show(out)))
+		k.bad(CodeFactNotEmpty, f.spec.Path, "", "the fact %s must be empty and is %s", f.spec.Name, clipText(Show(out)))
 	}
+}
+
+// firstStage adds to a remedy that a fact without at sees the records of the first stage, where
+// those that it reads change later.
+func (b *Bound) firstStage(f *fact, hint string) string {
+	changed := func(in world.Injection) bool {
+		return slices.Contains(f.names, in.Collection) || slices.ContainsFunc(f.reads, func(r formula.Read) bool { return r.Collection == in.Collection })
+	}
+	for _, s := range b.stages[1:] {
+		if f.spec.At == "" && slices.ContainsFunc(s.inject, changed) {
+			also := fmt.Sprintf("without at it sees the records of the stage %s; `at: %s` lets it see those of %s", b.stages[0].name, s.name, s.name)
+			return strings.TrimPrefix(hint+"; "+also, "; ")
+		}
+	}
+	return hint
 }
 
 func isEmpty(v any) bool {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -138,7 +139,7 @@ func openPlain(fsys fs.FS, name string) (fs.File, error) {
 func checkAssets(t *Task, fsys fs.FS) Problems {
 	var problems Problems
 	bad := func(code Code, a Asset, key, hint, format string, args ...any) {
-		p := Problem{Code: code, Severity: code.Severity(), File: t.File.Name, Path: a.Where + "." + key, Message: fmt.Sprintf(format, args...), Hint: hint}
+		p := Problem{Code: code, Severity: code.Severity(), File: t.File.Name, Path: a.Where + "." + key, Message: fmt.Sprintf(format, args...), Hint: cmp.Or(hint, code.Remedy())}
 		p.Line, p.Column = t.File.Place(p.Path, 0)
 		problems = append(problems, p)
 	}

@@ -44,6 +44,7 @@ func (r *reader) task(root *Node) (*Task, Problems) {
 	r.solution(root, t)
 	r.limits(root, t)
 	r.provenance(root, t)
+	r.language(root, t)
 	r.references(t)
 	return t, r.problems.Sort()
 }

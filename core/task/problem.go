@@ -99,9 +99,20 @@ func (ps Problems) Errors() Problems { return ps.only(SeverityError) }
 func (ps Problems) Warnings() Problems { return ps.only(SeverityWarning) }
 
 func (ps Problems) only(s Severity) Problems {
+	return ps.where(func(p Problem) bool { return p.Severity == s })
+}
+
+// Beside returns those of the files beside the task's own: its text alone does not show them.
+func (ps Problems) Beside() Problems {
+	return ps.where(func(p Problem) bool {
+		return p.Code == CodeAssetMissing || p.Code == CodeAssetDigest || p.Code == CodeAssetUnpinned
+	})
+}
+
+func (ps Problems) where(ok func(Problem) bool) Problems {
 	var out Problems
 	for _, p := range ps {
-		if p.Severity == s {
+		if ok(p) {
 			out = append(out, p)
 		}
 	}

@@ -86,6 +86,8 @@ func TestProblems(t *testing.T) {
 		{"no solution", "solution:     ", "judge: {rubric: x}\nnosolution:     ", CodeNoSolution, "solution", ""},
 		{"grant of a service", "request:\n", "identity: {grants: {crm: read}}\nrequest:\n", CodeService, "identity.grants.crm", "read"},
 		{"act", "request:\n", "identity: {grants: {todo: [raed]}}\nrequest:\n", CodeUnknownAct, "identity.grants.todo", "[raed]"},
+		{"language of nobody", "language: en", "language: eo", CodeLanguage, "language", "eo"},
+		{"language of another request", "language: en", "language: zh-CN", CodeLanguage, "language", "zh-CN"},
 		{"stage order", "request:\n", "request:\n  - {say: first}\n  - {say: second, stage: tue, at: 2026-03-17T09:00:00+01:00}\n", CodeStageOrder, "request[1]", "{say: second"},
 		{"stage time", "request:\n", "request:\n  - {say: a, stage: mon}\n  - {say: b, stage: tue, at: 2026-03-16T08:00:00+01:00}\n", CodeStageTime, "request[1]", "{say: b"},
 		{"stage without time", "request:\n", "request:\n  - {say: a, stage: mon}\n  - {say: b, stage: tue}\n", CodeStageTime, "request[1]", "{say: b"},
@@ -111,7 +113,7 @@ func TestProblems(t *testing.T) {
 				if p.Code == tt.code && p.Path == tt.path {
 					found = &problems[i]
 				}
-				if p.Message == "" || p.Severity != p.Code.Severity() {
+				if p.Message == "" || p.Hint == "" || p.Severity != p.Code.Severity() {
 					t.Errorf("incomplete problem %+v", p)
 				}
 			}

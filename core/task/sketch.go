@@ -14,7 +14,7 @@ import (
 // used for anything else, and is nil where too little is known.
 func Sketch(t *Task, cat *world.Catalog) (*Bound, Problems) {
 	if t == nil || cat == nil {
-		p := Problem{Code: CodeReadFailed, Severity: SeverityError, Message: "there is no task to bind"}
+		p := Problem{Code: CodeReadFailed, Severity: SeverityError, Message: "there is no task to bind", Hint: CodeReadFailed.Remedy()}
 		return nil, Problems{p}
 	}
 	own := *t

@@ -2,6 +2,7 @@ package task
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -274,13 +275,13 @@ func (r *reader) ofTask(hint string) string {
 // whole notes a problem of the file as a whole.
 func (r *reader) whole(code Code, hint, format string, args ...any) {
 	r.problems = append(r.problems, Problem{Code: code, Severity: code.Severity(), File: r.file.Name, Line: 1, Column: 1,
-		Message: fmt.Sprintf(format, args...), Hint: hint})
+		Message: fmt.Sprintf(format, args...), Hint: cmp.Or(hint, code.Remedy())})
 }
 
 // bad notes a problem of a node.
 func (r *reader) bad(code Code, n *Node, hint, format string, args ...any) {
 	r.problems.add(Problem{Code: code, Severity: code.Severity(), File: r.file.Name, Line: n.Line, Column: n.Column,
-		Path: n.Path, Message: fmt.Sprintf(format, args...), Hint: hint})
+		Path: n.Path, Message: fmt.Sprintf(format, args...), Hint: cmp.Or(hint, code.Remedy())})
 }
 
 // clipText cuts a foreign text for a message and makes it safe to show.

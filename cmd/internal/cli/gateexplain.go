@@ -86,7 +86,7 @@ func explainedCodes() []explained {
 	}
 	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
 		for _, c := range list {
-			out = append(out, explained{Code: string(c.Code), Round: "spec", Means: c.Doc})
+			out = append(out, explained{Code: string(c.Code), Round: "spec", Means: c.Doc, Do: c.Do})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })

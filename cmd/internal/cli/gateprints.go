@@ -25,7 +25,7 @@ func newGatePrints(d *Deps) *cobra.Command {
 				return err
 			}
 			later := det.Fixed(time.Date(2061, time.March, 4, 5, 6, 7, 0, time.UTC)) // nothing may depend on when it is
-			g := &gate.Gate{Catalog: e.Catalog, Checks: e.Checks, Clock: later}
+			g := e.GateAt(later)
 			// An interrupt reaches this process too. It goes on until the one that asks has ended.
 			return g.Answer(context.WithoutCancel(cmd.Context()), d.Stdin, d.Stdout)
 		},

@@ -134,10 +134,10 @@ func fieldType(f world.Field) string {
 func findings() []byte {
 	var p page
 	p.line("# Findings\n\n%s\n\nCodes are stable. `coworkenv gate explain CODE` prints the same. An error keeps a task from its certificate, a warning is for a person to\ndecide, an info tells what no program can judge.\n", made)
-	p.line("## Of loading\n\n| code | severity | reported when |\n|---|---|---|")
+	p.line("## Of loading\n\n| code | severity | reported when | what to do |\n|---|---|---|---|")
 	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
 		for _, c := range list {
-			p.line("| `%s` | %s | %s |", c.Code, c.Severity, cell(c.Doc))
+			p.line("| `%s` | %s | %s | %s |", c.Code, c.Severity, cell(c.Doc), cell(c.Do))
 		}
 	}
 	for _, round := range gate.Rounds() {

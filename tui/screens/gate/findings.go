@@ -160,7 +160,7 @@ func meaning(code gate.Code) (means, do string) {
 	for _, list := range [][]task.CodeDoc{task.Codes(), grade.Codes()} {
 		for _, c := range list {
 			if gate.Code(c.Code) == code {
-				return c.Doc, ""
+				return c.Doc, c.Do
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,17 @@ func (c *checker) identifier(x *ast.IdentifierNode) Type {
 	if c.lang.funcs[x.Value] != nil {
 		return c.bad(x, "write "+x.Value+"(...)", "%s is a function", x.Value)
 	}
-	return c.bad(x, Suggest(x.Value, c.allNames()), "there is no %s here", x.Value)
+	return c.bad(x, cmp.Or(Suggest(x.Value, c.allNames()), c.offered()), "there is no %s here", x.Value)
+}
+
+// offered says what an expression may name where it stands.
+func (c *checker) offered() string {
+	const most = 8
+	names := c.ctx.Names()
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "...")
+	}
+	return "name one of " + strings.Join(names, ", ")
 }
 
 func (c *checker) collectionOf(service string) string {
