@@ -21,7 +21,7 @@ func uncheckedAdversaries() []adversary {
 }
 
 // writtenOtherwise changes what the solution writes and no check compares, one argument at a time.
-// Prose is none of it: ungradedValues tells the author about that.
+// Prose is none of it, but for what a fact gives: ungradedValues tells the author about that.
 func writtenOtherwise(l *lab) ([]attempt, error) {
 	var out []attempt
 	for _, w := range l.ungradedArgs() {
@@ -30,12 +30,12 @@ func writtenOtherwise(l *lab) ([]attempt, error) {
 		severity := Info
 		switch {
 		case w.value == nil:
-			if !w.param.List || w.effect.Op != world.Created || !l.speaksOf(w.param) {
+			if !w.param.List || !w.creates || !l.speaksOf(w.param) {
 				continue
 			}
 			others, severity = l.filled(&w), Warning
 			says = fmt.Sprintf("the solution with %%s as %s of %s, which it leaves out, the words speak of and no check compares", w.param.Name, w.call.tool)
-		case aimed(w.param) || w.param.Type == world.Text && !w.param.List && len(w.param.Enum) == 0:
+		case aimed(w.param), prose(w.param) && !l.fromFacts(&w):
 			continue // a target is another adversary's; so is prose
 		default:
 			others = l.otherValues(w.param, w.value)
@@ -43,20 +43,20 @@ func writtenOtherwise(l *lab) ([]attempt, error) {
 				severity = Warning
 			}
 		}
-		for _, v := range others {
-			c := w.call.with(w.param.Name, v)
-			if !took(l.called(l.marks[w.move].e.World(), &c)) {
-				continue
-			}
-			path := "checks"
-			if n := l.nodeOf(&w); n != nil {
-				path = n.Path
-			}
-			out = append(out, attempt{params: Params{"item": fmt.Sprint(w.call.item + 1), "call": fmt.Sprint(w.call.nth + 1), "argument": w.param.Name, "value": clip(text(v))},
-				script: l.base.editAt(w.move, only(w.call.nth, func(c call) call { return c.with(w.param.Name, v) })),
-				path:   path, code: UncheckedValue, severity: severity, says: fmt.Sprintf(says, clip(text(v)))})
-			break
+		v, err := l.harmless(&w, others)
+		if err != nil {
+			return nil, err
 		}
+		if v == nil {
+			continue
+		}
+		path := "checks"
+		if n := l.nodeOf(&w); n != nil {
+			path = n.Path
+		}
+		out = append(out, attempt{params: Params{"item": fmt.Sprint(w.call.item + 1), "call": fmt.Sprint(w.call.nth + 1), "argument": w.param.Name, "value": clip(text(v))},
+			script: l.base.editAt(w.move, only(w.call.nth, func(c call) call { return c.with(w.param.Name, v) })),
+			path:   path, code: UncheckedValue, severity: severity, says: fmt.Sprintf(says, clip(text(v)))})
 	}
 	return out, nil
 }
@@ -64,6 +64,33 @@ func writtenOtherwise(l *lab) ([]attempt, error) {
 // aimed reports whether an argument is one id or address: who gets it, or what it is about.
 func aimed(p *world.Param) bool {
 	return !p.List && (p.Type == world.ID || p.Type == world.Address)
+}
+
+// prose reports whether an argument is a text in free words.
+func prose(p *world.Param) bool {
+	return p.Type == world.Text && !p.List && !choice(p)
+}
+
+// choice reports whether an argument is one of a few words, such as a priority: a text that is
+// something where nobody says what is one.
+func choice(p *world.Param) bool {
+	standard, _ := p.Default.(string)
+	return len(p.Enum) > 0 || p.Type == world.Text && standard != ""
+}
+
+// harmless is the first of some values with which a call is taken and breaks no prohibition, which
+// would notice them; nil where there is none.
+func (l *lab) harmless(w *ungradedArg, values []any) (any, error) {
+	for _, v := range values {
+		c := w.call.with(w.param.Name, v)
+		if !took(l.called(l.marks[w.move].e.World(), &c)) {
+			continue
+		}
+		if broken, err := l.brokenBy(w.move, &c); err != nil || len(broken) == 0 {
+			return v, err
+		}
+	}
+	return nil, nil
 }
 
 // otherValues lists other values of an argument, the likest first; a service may refuse some.
@@ -81,6 +108,8 @@ func (l *lab) otherValues(p *world.Param, v any) []any {
 		}
 	case p.Type == world.Tree:
 		return append(l.neighboursOf(v, 1), otherMembers(v)...)
+	case prose(p):
+		out = append(l.neighboursOf(v, 1), "noted", otherOf(p.Type, v, l.bound.Task.Now))
 	case p.Type == world.ID, p.Type == world.Address, p.Type == world.Text:
 		out = append(l.neighboursOf(v, 1), otherOf(p.Type, v, l.bound.Task.Now))
 	default:

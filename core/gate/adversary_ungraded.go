@@ -123,7 +123,11 @@ func ungradedTargets(l *lab) ([]attempt, error) {
 			continue
 		}
 		name := w.param.Name
-		for _, other := range l.neighboursOf(w.value, 1) {
+		other, err := l.harmless(&w, l.neighboursOf(w.value, mostNear))
+		if err != nil {
+			return nil, err
+		}
+		if other != nil {
 			out = append(out, attempt{params: Params{"item": fmt.Sprint(w.call.item + 1), "argument": name, "value": clip(text(other))}, path: "checks", code: UngradedTarget, severity: Warning,
 				script: l.base.editAt(w.move, only(w.call.nth, func(c call) call { return c.with(name, other) })),
 				says:   fmt.Sprintf("the solution with %s of %s as %s", name, w.call.tool, clip(text(other)))})
@@ -156,7 +160,7 @@ func ungradedValues(l *lab) ([]attempt, error) {
 					p, declared := o.Tool.Param(param)
 					was, given := c.args.Get(param)
 					s, isText := was.(string)
-					if !declared || !given || !isText || p.Type != world.Text || len(p.Enum) > 0 || param == e.Key || graded[placed{spot{c.item, c.nth}, param}] {
+					if !declared || !given || !isText || p.Type != world.Text || choice(p) || param == e.Key || graded[placed{spot{c.item, c.nth}, param}] {
 						continue
 					}
 					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); l.quoted(s) && !compared[s] && !l.s.recorded(squash(s)) {

@@ -13,13 +13,12 @@ import (
 // ungradedArg is an argument of the solution that becomes a field of a record, or one that it could
 // have given and did not.
 type ungradedArg struct {
-	move   int // of the base script
-	call   *call
-	tool   *world.Tool
-	effect *world.Effect
-	param  *world.Param
-	field  string
-	value  any // nil = not given
+	move    int // of the base script
+	call    *call
+	tool    *world.Tool
+	param   *world.Param
+	creates bool
+	value   any // nil = not given
 }
 
 // ungradedArgs lists what the solution writes, and what it leaves out, that no check compares and
@@ -43,17 +42,13 @@ func (l *lab) ungradedArgs() []ungradedArg {
 			if seq == 0 {
 				continue
 			}
-			for n := range o.Tool.Effects {
-				e := &o.Tool.Effects[n]
-				for _, field := range sorted(e.Fields) {
-					w := ungradedArg{move: i, call: c, tool: o.Tool, effect: e, field: field}
-					name := e.Fields[field]
-					if w.param, ok = o.Tool.Param(name); !ok || w.names() || graded[placed{spot{c.item, c.nth}, name}] || listsParam(out[from:], name) || !l.lasts(entries[seq-1], &w) {
-						continue
-					}
-					w.value, _ = c.args.Get(name)
-					out = append(out, w)
+			for n := range o.Tool.Params {
+				w := ungradedArg{move: i, call: c, tool: o.Tool, param: &o.Tool.Params[n]}
+				if graded[placed{spot{c.item, c.nth}, w.param.Name}] || listsParam(out[from:], w.param.Name) || !l.lasts(entries[seq-1], &w) {
+					continue
 				}
+				w.value, _ = c.args.Get(w.param.Name)
+				out = append(out, w)
 			}
 		}
 	}
@@ -64,31 +59,49 @@ func listsParam(list []ungradedArg, param string) bool {
 	return slices.ContainsFunc(list, func(w ungradedArg) bool { return w.param.Name == param })
 }
 
-// names reports whether an argument says which record is changed.
-func (w *ungradedArg) names() bool {
-	return slices.ContainsFunc(w.tool.Effects, func(e world.Effect) bool { return e.Key == w.param.Name })
-}
-
-// lasts reports whether a call wrote a field of a record that still is so in the end: what the
-// solution itself takes back or writes anew is of no account.
+// lasts reports whether an argument says something about a record that still is so in the end:
+// what the solution itself takes back or writes anew is of no account. An argument that names the
+// record which is changed says nothing about it.
 func (l *lab) lasts(e *world.Entry, w *ungradedArg) bool {
 	end := l.oracle.episode.World().State()
-	for k := range e.Changes {
-		r := e.Changes[k].After
-		if r == nil || e.Changes[k].Op != w.effect.Op || r.Collection() != e.Service+"."+w.effect.Collection {
-			continue
+	for n := range w.tool.Effects {
+		eff := &w.tool.Effects[n]
+		if eff.Key == w.param.Name {
+			return false
 		}
-		now, there := end.Get(r.Collection(), r.ID())
-		if !there {
-			continue
+		for k := range e.Changes {
+			r := e.Changes[k].After
+			if r == nil || e.Changes[k].Op != eff.Op || r.Collection() != e.Service+"."+eff.Collection {
+				continue
+			}
+			now, there := end.Get(r.Collection(), r.ID())
+			if !there {
+				continue
+			}
+			fields := fieldsOf(eff, w.param.Name)
+			if len(fields) == 0 && !w.elsewhere(eff) || slices.ContainsFunc(fields, func(f string) bool { return alikeIn(f, r, now) }) {
+				w.creates = w.creates || eff.Op == world.Created
+				return true
+			}
 		}
-		was, _ := r.Get(w.field)
-		is, _ := now.Get(w.field)
-		if value.Equal(was, is) {
+	}
+	return false
+}
+
+// elsewhere reports whether an argument becomes a field by another effect than one.
+func (w *ungradedArg) elsewhere(than *world.Effect) bool {
+	for n := range w.tool.Effects {
+		if e := &w.tool.Effects[n]; e != than && len(fieldsOf(e, w.param.Name)) > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+func alikeIn(field string, a, b *world.Record) bool {
+	was, _ := a.Get(field)
+	is, _ := b.Get(field)
+	return value.Equal(was, is)
 }
 
 // meant reports whether the author gave an argument its value for a reason: an expression
@@ -98,7 +111,7 @@ func (l *lab) meant(w *ungradedArg) bool {
 	switch n := l.nodeOf(w); {
 	case n != nil && computed(n), l.worded(w.param, w.value):
 		return true
-	case w.param.Default != nil && value.Equal(w.param.Default, w.value), len(w.param.Enum) > 0:
+	case w.param.Default != nil && value.Equal(w.param.Default, w.value), choice(w.param):
 		return false
 	}
 	return !w.param.Required && !w.param.Needed
@@ -122,6 +135,40 @@ func computed(n *task.Node) bool {
 		found = found || isExpr
 	})
 	return found
+}
+
+// fromFacts reports whether an expression puts something into a text that no compared argument of
+// the same call holds: a subject may repeat what the body must say.
+func (l *lab) fromFacts(w *ungradedArg) bool {
+	src, isExpr := l.nodeOf(w).IsExpr()
+	rest, isText := w.value.(string)
+	if !isExpr || !isText || slices.ContainsFunc(l.bound.Task.Solution, func(a task.Act) bool { return a.As != "" && containsWord(src, a.As) }) {
+		return false // what a reply gave is no fact
+	}
+	const cut = "\x00"
+	for _, at := range quotedIn(src) {
+		if at.from < at.to {
+			rest = strings.ReplaceAll(rest, src[at.from:at.to], cut)
+		}
+	}
+	return slices.ContainsFunc(strings.Split(rest, cut), func(piece string) bool {
+		piece = strings.TrimSpace(piece)
+		return len(squash(piece)) > 1 && !l.heldBeside(w, piece)
+	})
+}
+
+// heldBeside reports whether another argument of a call that a check compares, or that names a
+// record, holds a text.
+func (l *lab) heldBeside(w *ungradedArg, piece string) bool {
+	return slices.ContainsFunc(w.call.args.Members(), func(m value.Member) bool {
+		p, ok := w.tool.Param(m.Name)
+		if !ok || p == w.param || !strings.Contains(text(m.Value), piece) {
+			return false
+		}
+		return p.Type == world.ID || slices.ContainsFunc(l.gradedArgs(), func(a gradedArg) bool {
+			return a.spot == spot{w.call.item, w.call.nth} && a.param == m.Name
+		})
+	})
 }
 
 // worded reports whether the words that the agent is told name a value, or a part of it; of days
