@@ -59,11 +59,11 @@ func listsParam(list []ungradedArg, param string) bool {
 	return slices.ContainsFunc(list, func(w ungradedArg) bool { return w.param.Name == param })
 }
 
-// lasts reports whether an argument says something about a record that still is so in the end:
-// what the solution itself takes back or writes anew is of no account. An argument that names the
+// lasts reports whether an argument says something about a record that still is so when its stage
+// ends: what the solution itself takes back or writes anew is of no account. An argument that names the
 // record which is changed says nothing about it.
 func (l *lab) lasts(e *world.Entry, w *ungradedArg) bool {
-	end := l.oracle.episode.World().State()
+	end := l.marks[l.spanOf(e.Stage).to].e.World().State()
 	for n := range w.tool.Effects {
 		eff := &w.tool.Effects[n]
 		if eff.Key == w.param.Name {
