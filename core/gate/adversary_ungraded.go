@@ -123,7 +123,11 @@ func ungradedTargets(l *lab) ([]attempt, error) {
 			continue
 		}
 		name := w.param.Name
-		other, err := l.harmless(&w, l.neighboursOf(w.value, mostNear))
+		others := l.neighboursOf(w.value, mostNear)
+		if w.param.Type == world.Address {
+			others = append(others, otherOf(world.Address, w.value, l.bound.Task.Now)) // one that no record holds
+		}
+		other, err := l.harmless(&w, others)
 		if err != nil {
 			return nil, err
 		}
