@@ -114,33 +114,27 @@ type placed struct {
 	param string
 }
 
-// ungradedTargets changes ids and addresses that end up in what the solution makes and that no
+// ungradedTargets changes ids and addresses that end up in what the solution writes and that no
 // check compares.
 func ungradedTargets(l *lab) ([]attempt, error) {
-	graded := map[placed]bool{}
-	for _, a := range l.gradedArgs() {
-		graded[placed{a.spot, a.param}] = true
-	}
 	var out []attempt
-	for i := range l.base.moves {
-		for k := range l.base.moves[i].calls {
-			c := &l.base.moves[i].calls[k]
-			o, ok := l.bound.Image.Offer(c.tool)
-			if !ok || k > 0 || submits(c) || !l.creates(c.tool) {
-				continue
-			}
-			for n := range o.Tool.Params {
-				p := &o.Tool.Params[n]
-				v, given := c.args.Get(p.Name)
-				if !given || p.Type != world.ID && p.Type != world.Address || graded[placed{spot{c.item, c.nth}, p.Name}] {
-					continue
-				}
-				for _, other := range l.neighboursOf(v, 1) {
-					out = append(out, attempt{params: Params{"item": fmt.Sprint(c.item + 1), "argument": p.Name, "value": clip(text(other))}, path: "checks", code: UngradedTarget, severity: Warning,
-						script: l.base.editAt(i, only(c.nth, func(c call) call { return c.with(p.Name, other) })),
-						says:   fmt.Sprintf("the solution with %s of %s as %s", p.Name, c.tool, clip(text(other)))})
-				}
-			}
+	for _, w := range l.ungradedArgs() {
+		if w.value == nil || !aimed(w.param) {
+			continue
+		}
+		name := w.param.Name
+		others := l.neighboursOf(w.value, mostNear)
+		if w.param.Type == world.Address {
+			others = append(others, otherOf(world.Address, w.value, l.bound.Task.Now)) // one that no record holds
+		}
+		other, err := l.harmless(&w, others)
+		if err != nil {
+			return nil, err
+		}
+		if other != nil {
+			out = append(out, attempt{params: Params{"item": fmt.Sprint(w.call.item + 1), "argument": name, "value": clip(text(other))}, path: "checks", code: UngradedTarget, severity: Warning,
+				script: l.base.editAt(w.move, only(w.call.nth, func(c call) call { return c.with(name, other) })),
+				says:   fmt.Sprintf("the solution with %s of %s as %s", name, w.call.tool, clip(text(other)))})
 		}
 	}
 	return out, nil
@@ -170,7 +164,7 @@ func ungradedValues(l *lab) ([]attempt, error) {
 					p, declared := o.Tool.Param(param)
 					was, given := c.args.Get(param)
 					s, isText := was.(string)
-					if !declared || !given || !isText || p.Type != world.Text || param == e.Key || graded[placed{spot{c.item, c.nth}, param}] {
+					if !declared || !given || !isText || p.Type != world.Text || choice(p) || param == e.Key || graded[placed{spot{c.item, c.nth}, param}] {
 						continue
 					}
 					if other := only(c.nth, func(c call) call { return c.with(param, s+" (changed)") }); l.quoted(s) && !compared[s] && !l.s.recorded(squash(s)) {

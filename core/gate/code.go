@@ -58,6 +58,8 @@ const (
 	DumpInText           Code = "dump_in_text"
 	UngradedValue        Code = "ungraded_value"
 	UngradedTarget       Code = "ungraded_target"
+	UncheckedValue       Code = "unchecked_value"
+	UncheckedAnswer      Code = "unchecked_answer"
 	ReadNotDemanded      Code = "read_not_demanded"
 	ExtraUnnoticed       Code = "extra_record_unnoticed"
 	ExtraChange          Code = "extra_change_unnoticed"
@@ -150,7 +152,9 @@ func adversaryCodes() []CodeDoc {
 		{NearRightKeepsWeight, RoundAdversary, Error, "a check still earns its weight although what it asks for was got wrong", "let the check or a prohibition notice what was done too much"},
 		{ConstantPasses, RoundAdversary, Warning, "the same label for every item passes", "spread the labels more evenly, or ask for more"},
 		{DumpInText, RoundAdversary, Warning, "listing every id in a text still scores 1", "add `none` to the mentions, if naming the others is wrong"},
-		{UngradedTarget, RoundAdversary, Warning, "an id or address of a made record may be anybody's", "compare it in `match`, unless it is of no account"},
+		{UngradedTarget, RoundAdversary, Warning, "an id or address of a written record may be anybody's", "compare it in `match` or `set`, unless it is of no account"},
+		{UncheckedValue, RoundAdversary, Warning, "an amount, day, time, list or row that the solution writes may be another one", "compare the field in `match` or `set`, with {set_equals: []} where a list must stay empty, unless it is of no account"},
+		{UncheckedAnswer, RoundAdversary, Warning, "a field of the answer may hold anything", "name it in an `answer` check that has a weight, as {absent: true} where there is nothing to hand in, or take it out of `answer`"},
 		{ExtraUnnoticed, RoundAdversary, Info, "one more record of a kind that the task asks for is not noticed", "add `only: true`, if one too many is wrong"},
 		{ExtraChange, RoundAdversary, Warning, "another field of a record that is to be changed may be changed too", "forbid what goes `beyond` the fields that the request names"},
 		{LooseComparison, RoundAdversary, Warning, "another value than the solution's earns as much", "narrow the matcher, unless the other value is as good"},

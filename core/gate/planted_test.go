@@ -126,6 +126,8 @@ func plantedFaults() []planted {
 		{"the old event may stay", "07", []edit{swap("record_created: {in: calendar.events, only: true, match", "record_created: {in: calendar.events, match")}, gate.RoundAdversary, gate.NearRightIsOne, e, "both_kept"},
 		{"anybody may get the mail", "03", []edit{swap("to: {address: =it.manager}", "subject: {text: \"='Escalation ' + it.ticket\"}")}, gate.RoundAdversary, gate.UngradedTarget, w, "target_changed"},
 		{"a subject that nobody compares", "03", nil, gate.RoundAdversary, gate.UngradedValue, i, "ungraded_values"},
+		{"an end that nobody compares", "05", []edit{swap(", end_time: {datetime: =slot + hour}", "")}, gate.RoundAdversary, gate.UncheckedValue, w, "written_otherwise"},
+		{"a sum that nobody compares", "01", []edit{drop("{id: total,"), swap("weight: 0.75", "weight: 1.0")}, gate.RoundAdversary, gate.UncheckedAnswer, w, "answered_otherwise"},
 		{"the commonest label passes", "02", []edit{swap("id: priorities,  weight: 0.5", "id: priorities,  weight: 0.1"), swap("id: categories,  weight: 0.3", "id: categories,  weight: 0.1"), swap("id: reported,    weight: 0.2", "id: reported,    weight: 0.8")}, gate.RoundAdversary, gate.ConstantPasses, w, "best_constants"},
 		{"every id in the text", "08", nil, gate.RoundAdversary, gate.DumpInText, w, "everything_mentioned"},
 		{"one draft too many", "05", nil, gate.RoundAdversary, gate.ExtraUnnoticed, i, "extra_record"},
