@@ -9,7 +9,7 @@ var adversaries = sync.OnceValue(func() []adversary {
 	for _, part := range [][]adversary{
 		idleAdversaries(), claimAdversaries(), // cheap
 		forbiddenAdversaries(), spreeAdversaries(),
-		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), laxAdversaries(), extraAdversaries(), turnAdversaries(), // near right
+		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), demandedAdversaries(), laxAdversaries(), extraAdversaries(), turnAdversaries(), // near right
 	} {
 		out = append(out, part...)
 	}
