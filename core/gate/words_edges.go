@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -55,11 +56,14 @@ func quantitiesIn(quote string) []float64 {
 // or stand on the two sides of an edge between whole numbers.
 func alike(said, n float64) bool {
 	const small = 10
-	if said <= small && (n == said+1 || n == said-1) {
-		return true
-	}
+	return said <= small && (n == said+1 || n == said-1) || sameQuantity(said, n)
+}
+
+// sameQuantity reports whether two numbers are the same quantity in some units.
+func sameQuantity(said, n float64) bool {
+	const precise = 1e-9 // 0.07 is 7 percent
 	for _, unit := range []float64{1, 7, 12, 24, 60, 100, 7 * 24, 1000, 24 * 60, 60 * 60, 7 * 24 * 60, 10000, 24 * 60 * 60} {
-		if n == said*unit || n*unit == said {
+		if math.Abs(n-said*unit) <= precise*n || math.Abs(n*unit-said) <= precise*said {
 			return true
 		}
 	}
