@@ -61,13 +61,18 @@ func alike(said, n float64) bool {
 
 // sameQuantity reports whether two numbers are the same quantity in some units.
 func sameQuantity(said, n float64) bool {
-	const precise = 1e-9 // 0.07 is 7 percent
 	for _, unit := range []float64{1, 7, 12, 24, 60, 100, 7 * 24, 1000, 24 * 60, 60 * 60, 7 * 24 * 60, 10000, 24 * 60 * 60} {
-		if math.Abs(n-said*unit) <= precise*n || math.Abs(n*unit-said) <= precise*said {
+		if inUnit(said, n, unit) {
 			return true
 		}
 	}
 	return false
+}
+
+// inUnit reports whether one of two numbers is the other one in units of so many.
+func inUnit(a, b, unit float64) bool {
+	const precise = 1e-9 // 0.07 is 7 percent
+	return math.Abs(b-a*unit) <= precise*b || math.Abs(b*unit-a) <= precise*a
 }
 
 var threshold = regexp.MustCompile(`([<>]=?) *([0-9]+(?:\.[0-9]+)?)\b`)

@@ -29,8 +29,11 @@ type measure struct {
 var (
 	bound    = regexp.MustCompile(`([<>]=?) *(?:money\()?([0-9]+(?:\.[0-9]+)?)\b`)
 	branches = regexp.MustCompile(`([<>]=?) *\(([^()]*)\)`)
-	units    = regexp.MustCompile(`(?i)minute|hour|day|week|month|year|percent|%|thousand|million|分钟|小时|天|日|周|月|年|百分之|千|万`)
-	grouped  = regexp.MustCompile(`([0-9]),([0-9]{3})\b`)
+	ofTime   = regexp.MustCompile(`(?i)second|minute|hour|day|week|month|year|秒|分钟|小时|天|日|周|月|年`)
+
+	inThousands = regexp.MustCompile(`(?i)[0-9] ?k\b|thousand|千|万`)
+
+	grouped = regexp.MustCompile(`([0-9]),([0-9]{3})\b`)
 )
 
 // houseRules holds the numbers of expressions that quote no words beside the rules that evidence
@@ -127,10 +130,18 @@ func (t *truth) measured() []measure {
 	return out
 }
 
-// shownMeasures are the numbers in the longer texts of all records that the solution was shown.
+// shownMeasures are the numbers in the longer texts that the solution was shown, but for those of
+// the records that the work goes through.
 func (t *truth) shownMeasures() []measure {
 	var out []measure
 	seen := map[recordName]bool{}
+	for i, list := range t.s.lab.allSights() {
+		if _, several := t.b.Task.Checks[i].Params.Get("each"); several {
+			for _, s := range list {
+				seen[recordName{s.coll, s.id}] = true
+			}
+		}
+	}
 	for _, e := range t.s.lab.oracle.episode.World().Entries() {
 		for _, x := range e.Shown {
 			if k := nameOf(x.Record); !seen[k] {
@@ -174,7 +185,7 @@ func (x *sized) saidIn(list []measure) bool { return slices.ContainsFunc(list, x
 // next whole number where only one of the two counts the edge itself.
 func (x *sized) means(q measure) bool {
 	switch {
-	case x.n == q.n, units.MatchString(q.clause) && sameQuantity(q.n, x.n):
+	case x.n == q.n, slices.ContainsFunc(unitsOf(q.clause), func(unit float64) bool { return inUnit(q.n, x.n, unit) }):
 		return true
 	case x.op == "":
 		return false
@@ -192,14 +203,33 @@ func (x *sized) means(q measure) bool {
 	return false
 }
 
+// unitsOf are the factors between the units that the words of a clause may speak of.
+func unitsOf(clause string) []float64 {
+	const hour, day, week = 60, 24 * 60, 7 * 24 * 60
+	var out []float64
+	if isShare(clause) {
+		out = append(out, 100)
+	}
+	if ofTime.MatchString(clause) {
+		out = append(out, 7, 12, 24, hour, 7*24, day, 60*hour, week, 60*day)
+	}
+	if inThousands.MatchString(clause) {
+		out = append(out, 1000, 10000)
+	}
+	return out
+}
+
+func isShare(clause string) bool {
+	return strings.Contains(clause, "percent") || strings.Contains(clause, "%") || strings.Contains(clause, "百分之")
+}
+
 // near reports whether words name a quantity of the like of a number: a share beside a share, and
 // no more than twice or half of it.
 func (q *measure) near(x *sized) bool {
 	const farthest = 2
 	n := x.n
-	share := strings.Contains(q.clause, "percent") || strings.Contains(q.clause, "%") || strings.Contains(q.clause, "百分之")
 	switch {
-	case share && n < 1:
+	case n < 1 && isShare(q.clause):
 		n *= 100
 	case n < 1:
 		return false

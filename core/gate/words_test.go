@@ -119,6 +119,46 @@ func TestHandedTextHoldsValues(t *testing.T) {
 	}
 }
 
+// A share is its percentage, whatever binary fractions make of it.
+func TestSameQuantity(t *testing.T) {
+	for percent := 1.0; percent < 100; percent++ {
+		if !sameQuantity(percent, percent/100) || !sameQuantity(percent, percent*0.01) {
+			t.Errorf("%v percent is not %v", percent, percent/100)
+		}
+	}
+	if sameQuantity(80, 0.9) {
+		t.Error("80 percent is 0.9")
+	}
+}
+
+// A number of an expression is the one that a clause names, on the side that it names.
+func TestSizedMeansMeasure(t *testing.T) {
+	tests := []struct {
+		op     string
+		n      float64
+		clause string
+		said   float64
+		want   bool
+	}{
+		{"<=", 3, "if it has failed 3 times or fewer", 3, true},
+		{"<", 4, "if it has failed 3 times or fewer", 3, true},
+		{"<=", 4, "if it has failed 3 times or fewer", 3, false},
+		{">", 3, "if it has failed 3 times or fewer", 3, true},
+		{">=", 2500, "Requests of EUR 2500 or more", 2500, true},
+		{">=", 2600, "Requests of EUR 2500 or more", 2500, false},
+		{">", 48, "waiting more than 2 days", 2, true},
+		{"", 0.8, "refunded with 80 percent", 80, true},
+		{"", 0.9, "refunded with 80 percent", 80, false},
+		{">=", 36, "if it has failed 3 times or fewer", 3, false}, // dozens are no unit of times
+	}
+	for _, tt := range tests {
+		x := sized{n: tt.n, op: tt.op}
+		if got := x.means(measure{tt.said, tt.clause}); got != tt.want {
+			t.Errorf("%s %v means %q: %v", tt.op, tt.n, tt.clause, got)
+		}
+	}
+}
+
 func TestCloseValues(t *testing.T) {
 	tests := []struct {
 		want, got any
