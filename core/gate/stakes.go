@@ -62,9 +62,12 @@ func (x *stake) items(b *task.Bound) (list []any, ok bool) {
 	return list, ok && err == nil
 }
 
-// decisive picks the fields, of those that stay unseen, whose records make an item what it is: without
-// the record it is another one or none, and so it is with other values in the fields. A record that
-// only fails a condition need not be looked at.
+// mostAsked bounds the records that are asked one by one whether they decide.
+const mostAsked = 60
+
+// decisive picks, of the fields that stay unseen, those of the first record that makes an item what it
+// is: without the record it is another one or none, and so it is with other values in the fields. A
+// record that only fails a condition need not be looked at.
 func (at *stakes) decisive(hidden []sight) []sight {
 	byRecord := map[recordName][]sight{}
 	var records []recordName
@@ -79,15 +82,14 @@ func (at *stakes) decisive(hidden []sight) []sight {
 	if len(records) == 0 || !at.lost(true, gone...) {
 		return nil
 	}
-	var out []sight
-	for i, k := range records {
+	for i, k := range records[:min(len(records), mostAsked)] {
 		if at.lost(true, gone[i]) {
 			if change, ok := at.l.exchanged(byRecord[k]); ok && at.lost(false, change) {
-				out = append(out, byRecord[k]...)
+				return byRecord[k]
 			}
 		}
 	}
-	return out
+	return nil
 }
 
 // lost reports whether an item is no longer there as it was; unknown says whether one is lost that
