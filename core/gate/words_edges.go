@@ -69,10 +69,11 @@ func sameQuantity(said, n float64) bool {
 	return false
 }
 
-// inUnit reports whether one of two numbers is the other one in units of so many.
+// inUnit reports whether one of two numbers is the other one in units of so many. The products are
+// rounded by themselves, so that no machine fuses them with the differences.
 func inUnit(a, b, unit float64) bool {
-	const precise = 1e-9                                                                        // 0.07 is 7 percent
-	return math.Abs(b-float64(a*unit)) <= precise*b || math.Abs(float64(b*unit)-a) <= precise*a // float64: not fused, alike on every machine
+	const precise = 1e-9 // 0.07 is 7 percent
+	return math.Abs(b-float64(a*unit)) <= precise*b || math.Abs(float64(b*unit)-a) <= precise*a
 }
 
 var threshold = regexp.MustCompile(`([<>]=?) *([0-9]+(?:\.[0-9]+)?)\b`)
