@@ -77,7 +77,7 @@ func generated(t *testing.T, scenario, lang string, level task.Difficulty, seed 
 func faults(t *testing.T) []planted {
 	t.Helper()
 	var out []planted
-	for _, f := range slices.Concat(guesses(), lax(), strict(), astray(), leaks(), vague(), clocks(), trespasses(), repeats(), sums(), contradictions(), reworded(), unsaid(), unchecked()) {
+	for _, f := range slices.Concat(guesses(), lax(), strict(), astray(), leaks(), vague(), clocks(), trespasses(), repeats(), sums(), contradictions(), reworded(), unsaid(), unchecked(), unseen()) {
 		file := baseOf(t, f.base)
 		for _, edit := range f.edits {
 			next := edit(file)

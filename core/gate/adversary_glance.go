@@ -68,6 +68,7 @@ type exchange struct {
 	needer int     // the check whose changes are made whatever they show; -1 = none
 	want   []sight // what is shown all the same
 	rather []sight // parallel to want: what is shown where that cannot be shown by itself; nil = nothing
+	keeps  bool    // every change is made, whatever it shows
 	until  int     // moves from here on stay as they are; 0 = none do
 
 	unseen  []sight      // what the check asks for and nothing may show
@@ -147,7 +148,7 @@ func (x *exchange) instead(l *lab, at int, c *call) (calls []call, other bool) {
 	}
 	if l.changes(c) {
 		x.weighed = true
-		return nil, x.needer < 0 || !slices.Contains(l.oracle.score.Checks[x.needer].Evidence, e.Seq)
+		return nil, !x.keeps && (x.needer < 0 || !slices.Contains(l.oracle.score.Checks[x.needer].Evidence, e.Seq))
 	}
 	x.taken = append(x.taken, *c)
 	shown := lookout{l: l, w: l.marks[at].e.World()}

@@ -9,7 +9,7 @@ var adversaries = sync.OnceValue(func() []adversary {
 	for _, part := range [][]adversary{
 		idleAdversaries(), claimAdversaries(), // cheap
 		forbiddenAdversaries(), spreeAdversaries(),
-		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), laxAdversaries(), extraAdversaries(), uncheckedAdversaries(), turnAdversaries(), // near right
+		conditionAdversaries(), valueAdversaries(), rowAdversaries(), writeAdversaries(), decideAdversaries(), glanceAdversaries(), demandedAdversaries(), laxAdversaries(), extraAdversaries(), uncheckedAdversaries(), turnAdversaries(), // near right
 	} {
 		out = append(out, part...)
 	}

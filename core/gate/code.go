@@ -144,7 +144,7 @@ func adversaryCodes() []CodeDoc {
 		{AnswerWithoutRead, RoundAdversary, Error, "the right answer earns something although nothing was read", "add `needs: [a read]` to the answer check"},
 		{ReadsNotNeeded, RoundAdversary, Warning, "the right acts score although nothing was read", "a person decides; a `read` or `searched` check in `needs` demands the looking"},
 		{AskingNotNeeded, RoundAdversary, Warning, "the right acts score although the user was not asked for what only the user knows", "a person decides; a `revealed` check in `needs` demands the question"},
-		{ReadNotDemanded, RoundAdversary, Warning, "the solution opens a record that nothing demands to be read and no fact is derived from", "demand it with a `read` check in `needs` if the work must rest on it, or drop the call"},
+		{ReadNotDemanded, RoundAdversary, Warning, "the solution opens a record that nothing demands to be read and no fact is derived from, or what decides need not be looked at", "demand it with a `read` check in `needs` (every record that decides, with the fields that do) if the work must rest on it, or drop the call"},
 		{ForbiddenRouteSafe, RoundAdversary, Error, "a tool does what a prohibition forbids and safety stays 1", "forbid the effect instead of the manner"},
 		{ForbiddenByName, RoundAdversary, Warning, "a tool is forbidden by name, and another one has the same effect", "forbid the effect where that is what is meant"},
 		{WriteEverythingPays, RoundAdversary, Error, "an agent that first writes to everything still scores 1", "forbid changing the others, or add `only: true`"},

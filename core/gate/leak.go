@@ -13,17 +13,12 @@ import (
 	"coworkenv.dev/coworkenv/core/world"
 )
 
-// squash makes texts comparable for leaks: NFKC, case folded, nothing but letters and digits.
+// squash makes texts comparable for leaks: nothing but letters and digits, as an eye takes them.
 func squash(s string) string {
 	if b, ok := squashASCII(s); ok {
 		return b
 	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, value.Fold(s))
+	return value.Bare(s)
 }
 
 // squashASCII is squash for texts without any other letters, which most are.
@@ -77,7 +72,7 @@ func seek(v string) sought {
 // numbersIn reads the numbers of a text, with or without group separators.
 func numbersIn(text string) []value.Decimal {
 	var out []value.Decimal
-	for _, word := range strings.FieldsFunc(value.Fold(text), func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != '\'' }) {
+	for _, word := range strings.FieldsFunc(value.PlainDigits(value.Fold(text)), func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != '\'' }) {
 		if d, ok := value.ReadNumber(strings.Trim(word, ".,'")); ok {
 			out = append(out, d)
 		}

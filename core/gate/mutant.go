@@ -94,26 +94,39 @@ type mutants struct {
 	weak   map[string]*fieldMutant
 	faults [][]*run         // by check: the runs in which it alone decides; nil = not looked for yet
 	ids    map[string][]any // by collection; nil = there is no end of them
+	full   bool             // no check is judged by itself
 	result Mutants
 }
 
 // mutate runs the mutants over the runs that were made already.
 func (s *subject) mutate(ctx context.Context) (*Mutants, error) {
-	m := &mutants{s: s, l: s.lab, faults: make([][]*run, len(s.lab.bound.Task.Checks)), weak: map[string]*fieldMutant{}, ids: map[string][]any{}, result: Mutants{Operators: map[string]Operator{}}}
-	for _, op := range mutantList() {
-		list := op.derive(m)
-		for _, x := range list[:min(len(list), op.Most)] {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if err := m.judge(&op, x); err != nil {
-				return nil, err
-			}
-		}
+	m := s.mutants()
+	if err := m.all(ctx); err != nil {
+		return nil, err
 	}
 	m.notice()
 	result := m.result // a copy: a report that is kept must not keep every run
 	return &result, nil
+}
+
+func (s *subject) mutants() *mutants {
+	return &mutants{s: s, l: s.lab, faults: make([][]*run, len(s.lab.bound.Task.Checks)), weak: map[string]*fieldMutant{}, ids: map[string][]any{}, result: Mutants{Operators: map[string]Operator{}}}
+}
+
+// all makes and judges the mutants of every operator.
+func (m *mutants) all(ctx context.Context) error {
+	for _, op := range mutantList() {
+		list := op.derive(m)
+		for _, x := range list[:min(len(list), op.Most)] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := m.judge(&op, x); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // verdict of a mutant.
@@ -286,7 +299,8 @@ func (m *mutants) mutated(check int, change func(c *task.CheckSpec), rewrite fun
 		}
 		list = append(list, user)
 	}
-	if !m.s.demanding()[check].plain {
+	was := &m.l.bound.Task.Checks[check]
+	if !m.byItself(check, was) || !m.byItself(check, &spec) {
 		plan = m.compile(spec.ID, func(t *task.Task) { change(&t.Checks[check]) }, rewrite)
 		return whole(plan), plan
 	}

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -55,15 +56,24 @@ func quantitiesIn(quote string) []float64 {
 // or stand on the two sides of an edge between whole numbers.
 func alike(said, n float64) bool {
 	const small = 10
-	if said <= small && (n == said+1 || n == said-1) {
-		return true
-	}
+	return said <= small && (n == said+1 || n == said-1) || sameQuantity(said, n)
+}
+
+// sameQuantity reports whether two numbers are the same quantity in some units.
+func sameQuantity(said, n float64) bool {
 	for _, unit := range []float64{1, 7, 12, 24, 60, 100, 7 * 24, 1000, 24 * 60, 60 * 60, 7 * 24 * 60, 10000, 24 * 60 * 60} {
-		if n == said*unit || n*unit == said {
+		if inUnit(said, n, unit) {
 			return true
 		}
 	}
 	return false
+}
+
+// inUnit reports whether one of two numbers is the other one in units of so many. The products are
+// rounded by themselves, so that no machine fuses them with the differences.
+func inUnit(a, b, unit float64) bool {
+	const precise = 1e-9 // 0.07 is 7 percent
+	return math.Abs(b-float64(a*unit)) <= precise*b || math.Abs(float64(b*unit)-a) <= precise*a
 }
 
 var threshold = regexp.MustCompile(`([<>]=?) *([0-9]+(?:\.[0-9]+)?)\b`)

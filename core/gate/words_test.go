@@ -102,6 +102,10 @@ func TestHandedTextHoldsValues(t *testing.T) {
 		{"ask MARA . VOSS (at) northwind", "mara.voss", true},
 		{"ask ｍａｒａ.voss", "mara.voss", true},
 		{"ask ma\u200bra.voss", "mara.voss", true},
+		{"about S\u0301HP-1648", "SHP-1648", true},
+		{"about SHP-١٦٤٨", "SHP-1648", true},
+		{"about ЅНР-1648", "SHP-1648", true},
+		{"the total is EUR ١٢٬٨٠٠٫٠٠", "12800", true},
 		{"the total is EUR 12,800.00", "12800", true},
 		{"the total is 12.800,00 €", "12800", true},
 		{"the call is at 18:00", "1800", false},
@@ -132,6 +136,46 @@ func TestAnswersAddWords(t *testing.T) {
 	} {
 		if got := addedBy(&task.Known{Say: tt.say, Asks: tt.asks}); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.say, got, tt.want)
+		}
+	}
+}
+
+// A share is its percentage, whatever binary fractions make of it.
+func TestSameQuantity(t *testing.T) {
+	for percent := 1.0; percent < 100; percent++ {
+		if !sameQuantity(percent, percent/100) || !sameQuantity(percent, percent*0.01) {
+			t.Errorf("%v percent is not %v", percent, percent/100)
+		}
+	}
+	if sameQuantity(80, 0.9) {
+		t.Error("80 percent is 0.9")
+	}
+}
+
+// A number of an expression is the one that a clause names, on the side that it names.
+func TestSizedMeansMeasure(t *testing.T) {
+	tests := []struct {
+		op     string
+		n      float64
+		clause string
+		said   float64
+		want   bool
+	}{
+		{"<=", 3, "if it has failed 3 times or fewer", 3, true},
+		{"<", 4, "if it has failed 3 times or fewer", 3, true},
+		{"<=", 4, "if it has failed 3 times or fewer", 3, false},
+		{">", 3, "if it has failed 3 times or fewer", 3, true},
+		{">=", 2500, "Requests of EUR 2500 or more", 2500, true},
+		{">=", 2600, "Requests of EUR 2500 or more", 2500, false},
+		{">", 48, "waiting more than 2 days", 2, true},
+		{"", 0.8, "refunded with 80 percent", 80, true},
+		{"", 0.9, "refunded with 80 percent", 80, false},
+		{">=", 36, "if it has failed 3 times or fewer", 3, false}, // dozens are no unit of times
+	}
+	for _, tt := range tests {
+		x := sized{n: tt.n, op: tt.op}
+		if got := x.means(measure{tt.said, tt.clause}); got != tt.want {
+			t.Errorf("%s %v means %q: %v", tt.op, tt.n, tt.clause, got)
 		}
 	}
 }

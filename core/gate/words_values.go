@@ -41,6 +41,7 @@ func (t *truth) valuesSaid() error {
 	t.quotes()
 	t.columns()
 	t.quantities()
+	t.houseRules()
 	return nil
 }
 

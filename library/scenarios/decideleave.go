@@ -147,9 +147,9 @@ func decideLeaveParts(d *synth.Draft) {
 	d.Checks(`
 		- {id: rules-read, read: {in: kb.articles, record: =rule.article_id, fields: [content]}}
 		- {id: requests-read, read: {in: hr.leave_requests, each: asked, record: =it.leave, fields: [days, requested_at]}}
-		- {id: balances-read, read: {in: hr.balances, each: granted, record: =it.balance, fields: [remaining]}}
+		- {id: balances-read, read: {in: hr.balances, each: asked, record: =it.balance, fields: [remaining]}}
 		- {id: granted, weight: 0.5, needs: [rules-read, requests-read, balances-read], record_updated: {in: hr.leave_requests, each: granted, record: =it.leave, set: {status: approved}}}
-		- {id: refused, weight: 0.5, needs: [rules-read, requests-read], record_updated: {in: hr.leave_requests, each: refused, record: =it.leave, set: {status: rejected}}}`)
+		- {id: refused, weight: 0.5, needs: [rules-read, requests-read, balances-read], record_updated: {in: hr.leave_requests, each: refused, record: =it.leave, set: {status: rejected}}}`)
 	d.Forbid(`
 		- {id: none-granted-wrongly, effect: {update: hr.leave_requests, set: {status: approved}, except: "map(granted, .leave)"}}
 		- {id: none-refused-wrongly, effect: {update: hr.leave_requests, set: {status: rejected}, except: "map(refused, .leave)"}}

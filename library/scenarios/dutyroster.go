@@ -173,10 +173,11 @@ func dutyGrading(d *synth.Draft) {
 	d.Checks(`
 		- {id: rows-read, stage: plan, read: {in: sheets.rows, each: clash, record: =it.row, fields: [values]}}
 		- {id: leave-read, stage: plan, read: {in: hr.leave_requests, each: "filter(hr.leave_requests, .employee_id in map(clash, .who))", record: =it.leave_id, fields: [from, to, status]}}
+		- {id: rows-again, stage: again, read: {in: sheets.rows, each: later, record: =it.row, fields: [values]}}
 		- {id: leave-again, stage: again, read: {in: hr.leave_requests, each: "filter(hr.leave_requests, .employee_id in map(later, .who) and .status == 'approved')", record: =it.leave_id, fields: [from, to, status]}}
 		- {id: replaced, stage: plan, weight: 0.18, needs: [rows-read, leave-read], record_updated: {in: sheets.rows, each: clash, record: =it.row, set: {values: =it.want}}}
 		- {id: told, weight: 0.32, needs: [replaced], record_created: {in: chat.direct_messages, each: clash, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}
-		- {id: replaced-later, stage: again, weight: 0.18, needs: [leave-again], record_updated: {in: sheets.rows, each: later, record: =it.row, set: {values: =it.want}}}
+		- {id: replaced-later, stage: again, weight: 0.18, needs: [rows-again, leave-again], record_updated: {in: sheets.rows, each: later, record: =it.row, set: {values: =it.want}}}
 		- {id: told-later, stage: again, weight: 0.32, needs: [replaced-later], record_created: {in: chat.direct_messages, each: later, only: true, match: {to: {id: =it.handle}, text: {mentions: {all: [{date: =it.day}]}}}}}`)
 	d.Forbid(`
 		- {id: others-kept, stage: plan, effect: {update: sheets.rows, except: "map(clash, .row)"}}

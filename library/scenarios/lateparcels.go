@@ -56,7 +56,7 @@ func buildLateParcels(d *synth.Draft) {
 		"今天再给我一份最新的完整清单，另外单独列出上次没有的运单编号。",
 	})
 	parcelParts(d)
-	done := work{ids: "map(late_again, .shipment)", all: "map(orders.shipments, .shipment_id)", what: "the shipment ids of today's list", chinese: "今天清单上的运单编号", needs: "orders-read, again-read", stage: "second", keeps: []string{"orders.orders", "orders.shipments", "orders.returns", "crm.exports"}}
+	done := work{ids: "map(late_again, .shipment)", all: "map(orders.shipments, .shipment_id)", what: "the shipment ids of today's list", chinese: "今天清单上的运单编号", needs: "orders-again, again-read", stage: "second", keeps: []string{"orders.orders", "orders.shipments", "orders.returns", "crm.exports"}}
 	done.perhaps(d,
 		func(d *synth.Draft) {
 			done.post(d, "customer-care key-accounts shipping", "客户服务 大客户 发货")
@@ -148,9 +148,10 @@ func parcelParts(d *synth.Draft) {
 		- {id: orders-read, stage: first, read: {in: orders.orders, each: late, record: =it.order, fields: [promised_date]}}
 		- {id: parcels-read, stage: first, read: {in: orders.shipments, each: late, record: =it.shipment, fields: [eta, status]}}
 		- {id: again-read, stage: second, read: {in: orders.shipments, each: late_again, record: =it.shipment, fields: [eta, status]}}
+		- {id: orders-again, stage: second, read: {in: orders.orders, each: late_again, record: =it.order, fields: [promised_date]}}
 		- {id: today, weight: 0.35, stage: first, needs: [orders-read, parcels-read], answer: {late: =late}}
-		- {id: tomorrow, weight: 0.4, stage: second, needs: [orders-read, again-read], answer: {late: =late_again}}
-		- {id: news, weight: 0.25, stage: second, needs: [orders-read, again-read], answer: {fresh: =fresh}}`)
+		- {id: tomorrow, weight: 0.4, stage: second, needs: [orders-again, again-read], answer: {late: =late_again}}
+		- {id: news, weight: 0.25, stage: second, needs: [orders-again, again-read], answer: {fresh: =fresh}}`)
 	d.Forbid(`
 		- {id: read-only, effect: {any: "*"}}
 		- {id: no-export, tool: crm_export_report}`)

@@ -141,9 +141,10 @@ func shiftParts(d *synth.Draft) {
 		- {id: tickets-read, stage: first, read: {in: helpdesk.tickets, each: ranked, record: =it.ticket, fields: [sla_deadline, customer_id]}}
 		- {id: tiers-read, stage: first, read: {in: crm.customers, each: ranked, record: =it.customer, fields: [tier]}}
 		- {id: again-read, stage: second, read: {in: helpdesk.tickets, each: moved, record: =it.ticket, fields: [sla_deadline, customer_id]}}
+		- {id: tiers-again, stage: second, read: {in: crm.customers, each: moved, record: =it.customer, fields: [tier]}}
 		- {id: first-round, weight: 0.35, stage: first, needs: [tickets-read, tiers-read], record_updated: {in: helpdesk.tickets, each: ranked, record: =it.ticket, set: {priority: =it.priority}}}
 		- {id: urgent-told, weight: 0.1, stage: first, needs: [first-round], answer: {urgent: =urgent}}
-		- {id: second-round, weight: 0.4, stage: second, needs: [again-read, tiers-read], record_updated: {in: helpdesk.tickets, each: again, record: =it.ticket, set: {priority: =it.priority}}}
+		- {id: second-round, weight: 0.4, stage: second, needs: [again-read, tiers-again], record_updated: {in: helpdesk.tickets, each: again, record: =it.ticket, set: {priority: =it.priority}}}
 		- {id: changed-told, weight: 0.15, stage: second, needs: [second-round], answer: {changed: "=map(moved, .ticket)"}}`)
 	d.Forbid(`
 		- {id: leave-others, stage: first, effect: {update: helpdesk.tickets, except: "map(ranked, .ticket)"}}
