@@ -144,7 +144,10 @@ func Survey[R any](ctx context.Context, e *Engine, spots []Spot, see func(Spot, 
 type idsOnce map[string]string
 
 func (o idsOnce) add(id, path string) error {
-	if other, twice := o[id]; twice {
+	switch other, twice := o[id]; {
+	case twice && other == path:
+		return fault.New(fault.Conflict, "%s was given twice", path).WithHint("name it once")
+	case twice:
 		return fault.New(fault.Conflict, "two tasks have the id %s: %s and %s", id, min(other, path), max(other, path)).WithHint("rename one")
 	}
 	o[id] = path

@@ -9,9 +9,10 @@ import (
 // as in "A owes 5, B owes 7" where A owes 7. That every value stands somewhere in the text says
 // nothing of that.
 //
-// What is mentioned for the two items stands in the same order, whether as "A 5, B 7", as "5 for A
-// and 7 for B" or as "A and B: 5 and 7". A text may mention things several times: it is crossed only
-// if no choice of places is in order, so that no reading of it is right.
+// Where sentences or rows tell of single items, they decide: "A owes 5" is wrong unless another one
+// is right. Else what is mentioned for the two items stands in the same order, whether as "A 5,
+// B 7", as "5 for A and 7 for B" or as "A and B: 5 and 7"; things may be mentioned several times,
+// and any choice of places will do.
 func crossed(get func(field string) (v any, ok bool), a, b []FieldMatch) bool {
 	left, right := saidOf(get, a), saidOf(get, b)
 	if len(left) != len(right) { // the items ask for different things
@@ -29,8 +30,9 @@ func crossed(get func(field string) (v any, ok bool), a, b []FieldMatch) bool {
 
 // said are the ways to mention one thing for an item, and the text that does.
 type said struct {
-	text string
-	ways []mention // those that the text holds
+	text  string
+	parts []string  // its sentences and rows
+	ways  []mention // those that the text holds
 }
 
 // saidOf lists what a record's texts mention for an item.
@@ -46,12 +48,13 @@ func saidOf(get func(string) (any, bool), fields []FieldMatch) []said {
 		if !ok {
 			continue
 		}
+		parts := partsOf(s)
 		s = prepare(s)
 		for _, x := range m.all {
-			out = append(out, said{s, []mention{x}})
+			out = append(out, said{s, parts, []mention{x}})
 		}
 		if m.hasAny {
-			some := said{text: s}
+			some := said{text: s, parts: parts}
 			for _, x := range m.any {
 				if x.in(s) {
 					some.ways = append(some.ways, x)
@@ -63,10 +66,65 @@ func saidOf(get func(string) (any, bool), fields []FieldMatch) []said {
 	return out
 }
 
-// inOrder reports whether two things of one item, and the same two of another item, are mentioned
-// in one order somehow.
+// partsOf are the prepared sentences and rows of a text.
+func partsOf(s string) []string {
+	var out []string
+	from := 0
+	for i, r := range s {
+		end := i + max(utf8.RuneLen(r), 1)
+		switch r {
+		case '\n', ';', '；', '。', '！', '？':
+		case '.', '!', '?':
+			if end < len(s) && !isBlank(s[end]) {
+				continue // within a number or a name
+			}
+		default:
+			continue
+		}
+		out = append(out, prepare(s[from:i]))
+		from = end
+	}
+	return append(out, prepare(s[from:]))
+}
+
+// inOrder reports whether a text tells two things of one item and the same two of another so that
+// each can have its own.
 func (p said) inOrder(q, otherP, otherQ said) bool {
-	return p.beside(otherP).meets(q.beside(otherQ))
+	if p.alike(otherP) || q.alike(otherQ) {
+		return true
+	}
+	var right, otherRight, bothRight, wrong bool
+	if p.text == q.text { // of one field
+		for _, part := range p.parts {
+			a, v, b, w := p.in(part), q.in(part), otherP.in(part), otherQ.in(part)
+			switch {
+			case a && v && b && w:
+				ok := p.beside(part, otherP).meets(q.beside(part, otherQ))
+				bothRight, wrong = bothRight || ok, wrong || !ok
+			case a && v:
+				right = true
+			case b && w:
+				otherRight = true
+			case a && w, b && v:
+				wrong = true
+			}
+		}
+	}
+	if wrong {
+		return bothRight || right && otherRight
+	}
+	return p.beside(p.text, otherP).meets(q.beside(q.text, otherQ))
+}
+
+// alike reports whether two items have a way to be mentioned in common: that is told of both.
+func (p said) alike(other said) bool {
+	return slices.ContainsFunc(p.ways, func(x mention) bool {
+		return slices.ContainsFunc(other.ways, func(y mention) bool { return x.text() == y.text() })
+	})
+}
+
+func (p said) in(part string) bool {
+	return slices.ContainsFunc(p.ways, func(x mention) bool { return x.in(part) })
 }
 
 // order is which of two items can be read first: either, both, or neither where no place parts them.
@@ -74,16 +132,13 @@ type order struct{ first, second bool }
 
 func (o order) meets(p order) bool { return o.first && p.first || o.second && p.second }
 
-// beside is the order of one thing for two items. What is mentioned alike for both is in any order.
-func (p said) beside(other said) order {
+// beside is the order of one thing for two items in a text.
+func (p said) beside(text string, other said) order {
 	var o order
 	for _, x := range p.ways {
 		for _, y := range other.ways {
-			if x.text() == y.text() {
-				return order{true, true}
-			}
-			o.first = o.first || readsBefore(p.text, x, y)
-			o.second = o.second || readsBefore(p.text, y, x)
+			o.first = o.first || readsBefore(text, x, y)
+			o.second = o.second || readsBefore(text, y, x)
 		}
 	}
 	if o == (order{}) {
@@ -92,7 +147,7 @@ func (p said) beside(other said) order {
 	return o
 }
 
-// before reports whether x is mentioned before y somewhere in a prepared text.
+// readsBefore reports whether x is mentioned before y somewhere in a prepared text.
 func readsBefore(s string, x, y mention) bool {
 	cuts := cutsOf(s)
 	i, _ := slices.BinarySearchFunc(cuts, true, func(cut int, _ bool) int {

@@ -24,6 +24,18 @@ func TestCrossed(t *testing.T) {
 		{"The larger one, 7,500.00 EUR, is that of C-2. C-1 owes 5,000.00 EUR.", false},
 		{"| C-1 | 5000.00 EUR |\n| C-2 | 7500.00 EUR |", false},
 		{"| C-1 | 7500.00 EUR |\n| C-2 | 5000.00 EUR |", true},
+		{"Customers: C-1 and C-2.\n| C-1 | 7500.00 EUR |\n| C-2 | 5000.00 EUR |", true},
+		{"Customers: C-1 and C-2.\n| C-1 | 5000.00 EUR |\n| C-2 | 7500.00 EUR |", false},
+		{"Please see C-1 and C-2. C-1 owes 7,500.00 EUR; C-2 owes 5,000.00 EUR.", true},
+		{"Please see C-2 and C-1. C-1 owes 5,000.00 EUR; C-2 owes 7,500.00 EUR.", false},
+		{"C-1: 7500.00 EUR; C-2: 5000.00 EUR. See C-1.", true},
+		{"C-1: 5000.00 EUR; C-2: 7500.00 EUR. See C-1.", false},
+		{"About C-1, C-2. C-1: 7500 EUR, C-2: 5000 EUR", true},
+		{"About C-2, C-1. C-1: 5000 EUR, C-2: 7500 EUR", false},
+		{"C-1 owes 5,000.00 EUR, which is less than 7,500.00 EUR. C-2 owes 7,500.00 EUR.", false},
+		{"C-1 stays below 7,500.00 EUR. C-1 owes 5,000.00 EUR. C-2 owes 7,500.00 EUR.", false},
+		{"需升级的客户：C-1和C-2。C-1逾期7,500.00 EUR；C-2逾期5,000.00 EUR。", true},
+		{"需升级的客户：C-1和C-2。C-1逾期5,000.00 EUR；C-2逾期7,500.00 EUR。", false},
 		{"客户C-1欠5,000.00 EUR，客户C-2欠7,500.00 EUR。", false},
 		{"客户C-1欠7,500.00 EUR，客户C-2欠5,000.00 EUR。", true},
 	}
@@ -69,7 +81,7 @@ func TestCrossedAnyAndFields(t *testing.T) {
 }
 
 func FuzzCrossed(f *testing.F) {
-	for _, s := range []string{"C-1 5 C-2 7", "C-2 5,00 EUR/C-1", "客户C-1欠5", "\xff\u0301 C-1", ""} {
+	for _, s := range []string{"C-1 5 C-2 7", "C-2 5,00 EUR/C-1", "客户C-1欠5", "\xff\u0301 C-1", "C-1 5. C-2 7; C-1", "C-1\n7;C-2 5 a。", ""} {
 		f.Add(s)
 	}
 	r := testReading(f, "C-1", "C-2")
