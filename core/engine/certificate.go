@@ -9,7 +9,6 @@ import (
 
 	"coworkenv.dev/coworkenv/core/fault"
 	"coworkenv.dev/coworkenv/core/gate"
-	"coworkenv.dev/coworkenv/core/task"
 )
 
 // CertificateFile is the certificate's name within a task's folder.
@@ -30,7 +29,7 @@ func (e *Engine) Stale(l *Loaded) string {
 	if why != "" {
 		return why
 	}
-	return c.Stale(e.gate(), task.Digest(l.Task))
+	return c.Stale(e.gate(), l.digest())
 }
 
 // certificateIn reads the certificate of a task's folder, or says why there is none to read.

@@ -42,7 +42,10 @@ func folderName(at string) string {
 
 // digest is the digest of a task, "" where it could not be read.
 func (l *Loaded) digest() string {
-	if l.Task == nil {
+	switch {
+	case l.Ready != nil:
+		return l.Ready.Digest
+	case l.Task == nil:
 		return ""
 	}
 	return task.Digest(l.Task)

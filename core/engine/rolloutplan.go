@@ -64,9 +64,10 @@ func (e *Engine) PlanRollout(ctx context.Context, p RolloutPlan, load Progress) 
 	if len(list) == 0 {
 		return nil, fault.New(fault.NotFound, "no task matches %s", p.Where).WithHint("leave --where out to take all")
 	}
-	for i, f := range list {
-		if i > 0 && list[i-1].ID == f.ID {
-			return nil, fault.New(fault.Conflict, "two tasks have the id %s", f.ID).WithHint("rename one")
+	ids := idsOnce{}
+	for _, f := range list {
+		if err := ids.add(f.ID, f.Path); err != nil {
+			return nil, err
 		}
 		plan.Tasks = append(plan.Tasks, f.TaskRef)
 		r.put(f)

@@ -35,13 +35,13 @@ func (e *Engine) Where(tasks []*Loaded, where string) ([]*Loaded, error) {
 	if where == "" {
 		return tasks, nil
 	}
-	q, err := query.Parse(where, TaskSchema())
+	wanted, err := matching(where)
 	if err != nil {
 		return nil, err
 	}
 	var out []*Loaded
 	for _, l := range tasks {
-		if q.Match(l.field) {
+		if wanted(l) {
 			out = append(out, l)
 		}
 	}

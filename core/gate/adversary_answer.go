@@ -14,10 +14,7 @@ import (
 // answeredOtherwise changes each field of the answers that count which no check compares, and
 // makes up a value for those that the solution never gives.
 func answeredOtherwise(l *lab) ([]attempt, error) {
-	graded := map[placed]bool{}
-	for _, a := range l.gradedArgs() {
-		graded[placed{a.spot, a.param}] = true
-	}
+	graded := l.gradedPlaces()
 	var out []attempt
 	handed := l.handedIn()
 	for _, at := range handed {

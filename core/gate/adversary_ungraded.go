@@ -114,6 +114,15 @@ type placed struct {
 	param string
 }
 
+// gradedPlaces are the places of the arguments that some check compares.
+func (l *lab) gradedPlaces() map[placed]bool {
+	out := map[placed]bool{}
+	for _, a := range l.gradedArgs() {
+		out[placed{a.spot, a.param}] = true
+	}
+	return out
+}
+
 // ungradedTargets changes ids and addresses that end up in what the solution writes and that no
 // check compares.
 func ungradedTargets(l *lab) ([]attempt, error) {
@@ -142,9 +151,8 @@ func ungradedTargets(l *lab) ([]attempt, error) {
 
 // ungradedValues changes at once every text that the solution writes and no check compares.
 func ungradedValues(l *lab) ([]attempt, error) {
-	graded, compared := map[placed]bool{}, map[string]bool{}
+	graded, compared := l.gradedPlaces(), map[string]bool{}
 	for _, a := range l.gradedArgs() {
-		graded[placed{a.spot, a.param}] = true
 		if s, ok := a.value.(string); ok {
 			compared[s] = true // and written a second time
 		}

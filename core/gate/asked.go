@@ -14,19 +14,11 @@ import (
 // asked shows that what the user must be asked for is not told beforehand: who is handed the
 // answer is right not to ask, and loses what needs the question.
 func (s *subject) asked() {
-	if s.task.User == nil {
-		return
-	}
-	acts, err := s.evidenceOf()
-	if err != nil {
-		return // a finding of the grader round
-	}
-	for i := range s.task.User.Knows {
-		k := &s.task.User.Knows[i]
-		act := revealing(acts, k.ID)
+	for i, act := range s.questions() {
 		if act == nil {
 			continue
 		}
+		k := &s.task.User.Knows[i]
 		s.counts["answers"]++
 		told := toldBefore(s.task, act.Stage)
 		path := fmt.Sprintf("user.knows[%d].say", i)
@@ -45,27 +37,31 @@ func (s *subject) asked() {
 	}
 }
 
-// revealing is the act of evidence that an entry of knows was asked for; nil = nothing demands it.
-func revealing(acts []grade.Needed, id string) *grade.Needed {
-	i := slices.IndexFunc(acts, func(n grade.Needed) bool { return n.Reveal == id })
-	if i < 0 {
+// questions are the acts of evidence that what the user knows was asked for, by entry of knows; nil
+// where nothing demands it.
+func (s *subject) questions() []*grade.Needed {
+	if s.task.User == nil {
 		return nil
 	}
-	return &acts[i]
+	acts, err := s.evidenceOf()
+	if err != nil {
+		return nil // a finding of the grader round
+	}
+	out := make([]*grade.Needed, len(s.task.User.Knows))
+	for i := range out {
+		id := s.task.User.Knows[i].ID
+		if k := slices.IndexFunc(acts, func(n grade.Needed) bool { return n.Reveal == id }); k >= 0 {
+			out[i] = &acts[k]
+		}
+	}
+	return out
 }
 
 // unaskedFor finds what the user knows and no check demands to be asked for.
 func (s *subject) unaskedFor() {
-	if s.task.User == nil {
-		return
-	}
-	acts, err := s.evidenceOf()
-	if err != nil {
-		return // a finding of the grader round
-	}
-	for i := range s.task.User.Knows {
-		if k := &s.task.User.Knows[i]; revealing(acts, k.ID) == nil {
-			s.find(Warning, AskingNotNeeded, fmt.Sprintf("user.knows[%d]", i), "the user knows "+k.ID+", and no check demands that it is asked for", nil)
+	for i, act := range s.questions() {
+		if act == nil {
+			s.find(Warning, AskingNotNeeded, fmt.Sprintf("user.knows[%d]", i), "the user knows "+s.task.User.Knows[i].ID+", and no check demands that it is asked for", nil)
 		}
 	}
 }

@@ -24,10 +24,7 @@ type ungradedArg struct {
 // ungradedArgs lists what the solution writes, and what it leaves out, that no check compares and
 // that is there in the end: of each argument of an item, that of the first such call.
 func (l *lab) ungradedArgs() []ungradedArg {
-	graded := map[placed]bool{}
-	for _, a := range l.gradedArgs() {
-		graded[placed{a.spot, a.param}] = true
-	}
+	graded := l.gradedPlaces()
 	entries := l.oracle.episode.World().Entries()
 	var out []ungradedArg
 	for i := range l.base.moves {

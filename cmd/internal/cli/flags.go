@@ -14,12 +14,17 @@ import (
 // before anything is done.
 func countVar(flags *pflag.FlagSet, n *int, name string, value, least int, usage string) {
 	*n = value
-	flags.Var(&count{n, least}, name, usage)
+	flags.Var(&count{n, least, math.MaxInt}, name, usage)
+}
+
+// planCountVar binds a flag to how many tasks are planned, 0 = as many as the plan says.
+func planCountVar(flags *pflag.FlagSet, n *int, name, usage string) {
+	flags.Var(&count{n, 0, cover.MostTasks}, name, usage)
 }
 
 type count struct {
-	n     *int
-	least int
+	n           *int
+	least, most int
 }
 
 func (c *count) String() string {
@@ -31,28 +36,17 @@ func (c *count) String() string {
 
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
-	if err != nil || n < c.least {
-		return fmt.Errorf("give a whole number from %d on", c.least)
+	switch {
+	case err == nil && c.least <= n && n <= c.most:
+		*c.n = n
+		return nil
+	case c.most < math.MaxInt:
+		return fmt.Errorf("give a whole number from %d to %d", c.least, c.most)
 	}
-	*c.n = n
-	return nil
+	return fmt.Errorf("give a whole number from %d on", c.least)
 }
 
 func (c *count) Type() string { return "int" }
-
-// planCountVar binds a flag to how many tasks are planned, 0 = as many as the plan says.
-func planCountVar(flags *pflag.FlagSet, n *int, name, usage string) {
-	flags.Var(&planCount{count{n, 0}}, name, usage)
-}
-
-type planCount struct{ count }
-
-func (c *planCount) Set(s string) error {
-	if n, err := strconv.Atoi(s); err != nil || n < 0 || n > cover.MostTasks {
-		return fmt.Errorf("give a whole number from 0 to %d", cover.MostTasks)
-	}
-	return c.count.Set(s)
-}
 
 // mostSeed bounds seeds: they are written as whole numbers of 64 bits with a sign.
 const mostSeed = math.MaxInt64
